@@ -198,7 +198,7 @@ class ElementSpec:
     crowd : (str, int), optional
         Name of the many contacts, and index of their table, for a law between pairs; None for an
         ordinary, permanent element.
-    rule : tuple of (place, weight)
+    rule : tuple of (abscissa, weight)
         Points and weights of the quadrature, if it is an integral along a flexible body, scaled to
         length one.
     within : tuple of Within

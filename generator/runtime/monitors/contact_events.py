@@ -1,6 +1,6 @@
-"""Contact events: detection of the begin and end of contacts, and their history variables.
+"""Contact events: detection of the start and end of contacts, and their history variables.
 
-An open contact exerts no force, so that a step into it is smooth, and its begin is located by
+An open contact exerts no force, so that a step into it is smooth, and its start is located by
 interpolation. The run steps to this instant, closes the contact with the current approach velocity,
 and opens it when the penetration depth returns to zero.
 """
@@ -29,17 +29,7 @@ MOST_CALM = 10.0
 
 
 class Impact(NamedTuple):
-    """A contact from its begin to its end.
-
-    Attributes
-    ----------
-    contact : str
-        Its name.
-    begin, end : float
-        Times; the end is NaN if the run ended before.
-    approach, departure : float
-        Normal velocities of approach and of separation, both positive.
-    """
+    """A contact from its start to its end."""
 
     contact: str
     begin: float
@@ -83,7 +73,7 @@ class Contacts:
 
     @property
     def finished(self) -> tuple[Impact, ...]:
-        """All impacts in the order of their begin, including those under way."""
+        """All impacts in the order of their start, including those under way."""
         rest = float("nan")
         open_ends = [
             Impact(self.names[k], t, rest, speed, rest) for k, (t, speed) in self._under_way.items()
@@ -135,7 +125,7 @@ class Contacts:
                 p[calm] = min(2.0 * p[calm][0], MOST_CALM) if resting else 1.0
 
     def first(self, left: Knot, right: Knot) -> tuple[float, int] | None:
-        """Return the first begin or end of a contact in a step, and the index of the contact."""
+        """Return the first start or end of a contact in a step, and the index of the contact."""
         before, after = self._looked = self.look(left), self.look(right)
         found = []
         for k in range(len(self.names)):
@@ -154,7 +144,7 @@ class Contacts:
     def pass_over(self, begin: float, end: float, steps: int) -> None:
         """Detect open contacts that have closed and opened again in the last step.
 
-        A contact with one extremum of the depth in a step is located at its begin. Here there are
+        A contact with one extremum of the depth in a step is located at its start. Here there are
         two extrema, as with several oscillations in a step.
         """
         before, after = self._looked

@@ -261,6 +261,6 @@ def _cubic(s: float, h: FloatArray, x: FloatArray, v: FloatArray) -> FloatArray:
 
 
 def stretches(chosen: NDArray[np.bool_]) -> Sequence[tuple[int, int]]:
-    """Return begin and end of all contiguous ranges that are chosen."""
+    """Return start and end of all contiguous ranges that are chosen."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], chosen, [False]]).astype(np.int8)))
     return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))

@@ -74,7 +74,7 @@ class Result(Handed):
     scene : Scene or None
         Figures for pictures of the mechanism.
     contacts : tuple of Impact
-        Contacts: begin and end, and their normal velocities.
+        Contacts: start and end, and their normal velocities.
     lines : BeamMotions, StoredLines or None
         Data of `along`: evaluated on request, or read from a file.
     accuracy : Accuracy

@@ -167,7 +167,7 @@ class AdaptiveRun(Run):
         """Integrate the work of the last step (row 0 of the buffer), and compare energies."""
         now, numbers, energies = self._knot(), self.progress.numbers, self._buffer.energies[0]
         work = self._work_of_step.between(left, now)
-        if work is None:  # no accelerations between the ends: what these say
+        if work is None:  # trapezoidal rule with the powers at both ends
             powers = [self.system.energies(*knot.state)[2] for knot in (left, now)]
             work = 0.5 * (now.t - left.t) * float(sum(powers))
         numbers[WORK_DONE] += work

@@ -69,9 +69,9 @@ class Reduction:
         Graph of all nodes below; its inputs are the state of the mechanism and the new angles.
     sources : mapping
         Inputs other than the state: time and parameters.
-    names : mapping of q, v, a, lam to {place: input}
+    names : mapping of q, v, a, lam to {index: input}
         The indices of new angles follow those of the rows of the mechanism.
-    angles : mapping of place to Turned
+    angles : mapping of index to Turned
         The new coordinates.
     given : mapping of q, v, a to {coordinate: node}
         Formulas of eliminated coordinates, each after those that it depends on.
@@ -81,7 +81,7 @@ class Reduction:
         Rows that remain.
     coordinates, multipliers : tuple of int
         Those that remain.
-    places : mapping of row to place
+    places : mapping of row to index
         New index of every remaining row; the row of a coordinate has the coordinate's index.
     constraint_rows : tuple of int
         Constraint rows by their index among the remaining rows.

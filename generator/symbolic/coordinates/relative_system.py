@@ -48,7 +48,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
         Relative coordinates and numbering.
     instances : Instances
         The mechanism in absolute coordinates.
-    numbers : mapping of joint to {input: place}
+    numbers : mapping of joint to {input: index}
         Indices of the parameters of the branches in the table of parameters.
     names : mapping
         Names of the relative coordinates and of their multipliers.

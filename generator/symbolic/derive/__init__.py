@@ -1,1 +1,1 @@
-"""From a statement to the equations of its element type: virtual work and exact derivatives."""
+"""Derivation of the equations of an element type: virtual work and exact derivatives."""

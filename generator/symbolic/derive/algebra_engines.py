@@ -1,6 +1,6 @@
-"""The algebra engines: SymPy, or symengine where it is installed. They give the same numbers.
+"""Algebra engines: SymPy, or symengine if installed, with identical results.
 
-An engine only makes symbols and partial derivatives; everything that combines them is in `tape`.
+An engine provides symbols and partial derivatives; the chain rule is in `tape`.
 """
 
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class Engine(Protocol):
-    """What the tape asks of an algebra system."""
+    """Protocol of an algebra system, as used by the tape."""
 
     name: str
 
@@ -21,7 +21,7 @@ class Engine(Protocol):
         ...
 
     def convert(self, expr: Any) -> Expr:
-        """Bring a SymPy expression into the engine."""
+        """Convert a SymPy expression to the engine."""
         ...
 
     def partial(self, expr: Expr, symbol: Expr) -> Expr:
@@ -33,12 +33,12 @@ class Engine(Protocol):
         ...
 
     def to_sympy(self, expr: Expr) -> Any:
-        """Return the expression as SymPy sees it: the form that is printed and stored."""
+        """Return the expression in SymPy: the form that is printed and stored."""
         ...
 
 
 class SympyEngine:
-    """Pure SymPy: always available."""
+    """Engine in pure SymPy: always available."""
 
     name = "sympy"
 
@@ -67,7 +67,7 @@ _KINKED = ("Abs", "Max", "Min", "sign", "floor", "ceiling")
 
 
 class SymengineEngine:
-    """The same through symengine, roughly a hundred times faster on large expressions."""
+    """Engine in symengine, roughly a hundred times faster on large expressions."""
 
     name = "symengine"
 
@@ -80,7 +80,7 @@ class SymengineEngine:
                 "Install it with: python -m pip install 'mbdgen[fast]', or use --engine sympy.",
             ) from error
         self._symengine = symengine
-        # It leaves their derivatives undone, or takes them for constants without a word.
+        # It leaves their derivatives unevaluated, or silently treats them as constants.
         unknown = type(symengine.sympify(sympy.Heaviside(sympy.Symbol("x"))))
         self._left_to_sympy = (*(getattr(symengine, f) for f in _KINKED), unknown)
 

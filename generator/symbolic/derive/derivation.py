@@ -1,17 +1,17 @@
-r"""Derivation of one element type: everything a solver needs, from statements on frames.
+r"""Derivation of an element type: residual, iteration matrix and constraint Jacobian.
 
-Input: an `ElementSpec` (its structure only; no number is looked at). Output: an `ElementIR` with
+Input: an `ElementSpec` (its structure only, no data). Output: an `ElementIR` with
 
 .. math::
     r = M a - f - G^T \lambda, \quad \phi, \quad
     A = c_q \frac{\partial r}{\partial q} + c_v \frac{\partial r}{\partial v}
       + c_a \frac{\partial r}{\partial a}, \quad -G^T, \quad H, \quad \dot\phi, \quad \ddot\phi
 
-and energies; if asked for also :math:`\dot H`, :math:`\ddot H`, :math:`\dot r`,
-:math:`\dddot\phi`. The directions of reactions follow from the equations by virtual work.
+and energies; on request also :math:`\dot H`, :math:`\ddot H`, :math:`\dot r`, :math:`\dddot\phi`.
+The directions of reactions follow from the equations by virtual work.
 
-Equations of velocities :math:`\psi(t, q, v) = 0` have no position level: nothing in the residual,
-:math:`\psi` in the place of :math:`\dot\phi`, its rate in that of :math:`\ddot\phi`.
+Nonholonomic equations :math:`\psi(t, q, v) = 0` have no position level: nothing in the residual,
+:math:`\psi` instead of :math:`\dot\phi`, its rate instead of :math:`\ddot\phi`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,21 +37,21 @@ from mbdgen.symbolic.statement.statements import Statement, state
 from mbdgen.topology.elements import ElementSpec
 
 _SPARSE = ("matrix", "energies", "residual", *SECOND_KERNELS)
-"""Quantities that have no entries for zeros."""
+"""Quantities without entries for zeros."""
 
 
 def derive(spec: ElementSpec, engine: Engine, second: bool = False) -> ElementIR:
-    """Return the derived type of an element.
+    """Derive the type of an element.
 
     Parameters
     ----------
     second : bool
-        Whether second derivatives are wanted too.
+        Whether to include second derivatives.
 
     Raises
     ------
     MbdgenError
-        Naming the element: what it states is not possible, or an expression cannot be used.
+        Naming the element: its statement is invalid, or an expression cannot be used.
     """
     what = f"{spec.title} '{spec.name}'"
     try:
@@ -62,7 +62,7 @@ def derive(spec: ElementSpec, engine: Engine, second: bool = False) -> ElementIR
         raise BuildError(
             f"{what} has an expression that is nested too deeply.", "Write it with fewer levels."
         ) from error
-    except Exception as error:  # SymPy and users' own classes may raise anything
+    except Exception as error:  # SymPy and user classes may raise anything
         raise cannot_derive(spec, error) from error
 
 
@@ -103,7 +103,7 @@ def _derived(context: ElementContext, second: bool) -> ElementIR:
 
 
 def _split(equations: list[Expr], kept: tuple[int, ...]) -> tuple[dict[int, Expr], list[Expr]]:
-    """Return the equations that are kept, by their number, and the others."""
+    """Return the kept equations, by index, and the others."""
     others = [e for k, e in enumerate(equations) if k not in kept]
     return {k: equations[k] for k in kept}, others
 
@@ -158,7 +158,7 @@ def _slopes(context: ElementContext, rates: Found) -> Found:
 
 
 def _displacements(context: ElementContext, statement: Statement) -> Found:
-    r"""Return B of :math:`\dot u = B \dot q` by rows, :math:`\ddot u`, and what a switch needs."""
+    r"""Return B of :math:`\dot u = B \dot q` by rows, :math:`\ddot u`, and data of a switch."""
     tape, v = context.tape, context.all("v")
     values = [tape.derivative(e, s) for e in statement.displacements for s in v]
     values += [tape.rate(e, context.seeds) for e in statement.displacements]
@@ -166,7 +166,7 @@ def _displacements(context: ElementContext, statement: Statement) -> Found:
 
 
 def _motion(context: ElementContext, centre: Frame) -> Found:
-    """Return what `mbdgen.interface.MOTION_PARTS` names, by components, axis after axis."""
+    """Return the quantities of `mbdgen.interface.MOTION_PARTS`, by components."""
     assert centre.body is not None
     alpha = (context.tape.rate(c, context.seeds) for c in centre.w)
     axes = [c for axis in centre.body.axes for c in axis]
@@ -184,10 +184,10 @@ def _jerks(context: ElementContext, rows: Mapping[int, Expr], rates: Found) -> F
 def _energies(
     context: ElementContext, statement: Statement, phi: Iterable[Expr], psi: Iterable[Expr]
 ) -> Found:
-    r"""Kinetic and potential energy, and power of loads, of :math:`V(t)` and of drivers.
+    r"""Return kinetic and potential energy, and power of loads, of :math:`V(t)` and of drivers.
 
-    A driver does the work :math:`-\lambda \cdot \partial\phi/\partial t`, an equation of
-    velocities :math:`-\lambda \cdot \psi(t, q, v = 0)`.
+    A driver has the power :math:`-\lambda \cdot \partial\phi/\partial t`, a nonholonomic equation
+    :math:`-\lambda \cdot \psi(t, q, v = 0)`.
     """
     power = statement.power
     power = power + context.tape.partial(context.engine.convert(statement.potential), context.time)
@@ -206,7 +206,7 @@ def _finish(
     found: Mapping[str, Any],
     acts: Iterable[Expr],
 ) -> ElementIR:
-    """Convert everything to one graph; what does not count is zero."""
+    """Convert all quantities to one graph; inactive contributions are zero."""
     engine, spec = context.engine, context.spec
     builder = GraphBuilder()
     definitions = {
@@ -228,7 +228,7 @@ def _finish(
             if name in _SPARSE and builder.is_zero(node):
                 continue
             if name == "slopes" and index[1:] not in in_matrix:
-                continue  # the rate of an entry that vanishes
+                continue  # the rate of a zero entry
             if name not in ("trivial", ANGLES):
                 node = counted(builder, asked, node)
             entries.append((index, node))
@@ -259,7 +259,7 @@ Quantities = list[tuple[str, tuple[Entry, ...]]]
 def _angles_read(
     graph: Graph, quantities: Quantities, tape: Tape
 ) -> tuple[Quantities, tuple[tuple[int, bool], ...]]:
-    """Return the quantities with those angles only whose turns something reads, and which."""
+    """Return the quantities with only those unwrapped angles that are read, and which."""
     roots = [node for name, entries in quantities if name != ANGLES for _, node in entries]
     read = graph.inputs_of(roots)
     jumps = [angle.jumps for angle in tape.angles.values()]

@@ -1,4 +1,4 @@
-r"""The local iteration matrix: derivatives of the rows of an element by everything unknown.
+r"""Local iteration matrix: derivatives of the residual of an element by all unknowns.
 
 .. math::
     A = c_q \frac{\partial r}{\partial q} + c_v \frac{\partial r}{\partial v}
@@ -13,9 +13,9 @@ from mbdgen.symbolic.ir.graph import GraphBuilder
 from mbdgen.symbolic.statement.element_context import ElementContext
 
 NO_WEIGHT = 1e-300
-"""Beside the square of a weight, so that 0/0 is 0."""
+"""Added to the square of a weight, so that 0/0 is 0."""
 
-Found = list[tuple[tuple[int, ...], Expr]]  # local indices and what belongs there
+Found = list[tuple[tuple[int, ...], Expr]]  # local indices and entry
 
 
 def iteration_matrix(
@@ -25,7 +25,7 @@ def iteration_matrix(
     velocities: Mapping[int, Expr],
     symmetric: bool,
 ) -> Found:
-    """Return the local iteration matrix, row by row; below the diagonal as above if `symmetric`."""
+    """Return the local iteration matrix, row by row; its upper part mirrored if `symmetric`."""
     tape = context.tape
     c_q, c_v, c_a = (tape.input(w) for w in WEIGHTS)
     q, v, a = context.all("q"), context.all("v"), context.all("a")
@@ -63,8 +63,8 @@ def iteration_matrix(
 def _velocity_matrix(context: ElementContext, velocities: Mapping[int, Expr]) -> Found:
     r"""Return :math:`\partial\psi/\partial v + (c_q/c_v)\,\partial\psi/\partial q` of every row.
 
-    That is the derivative along an implicit relation, divided by :math:`c_v` as that of other rows
-    is by :math:`c_q`. Where :math:`c_v = 0` the first part remains: what stands in place of `H`.
+    This is the derivative along an implicit relation, divided by :math:`c_v` as that of other rows
+    is by :math:`c_q`. For :math:`c_v = 0` the first term remains, which takes the role of `H`.
     """
     if not velocities:
         return []
@@ -81,10 +81,10 @@ def _velocity_matrix(context: ElementContext, velocities: Mapping[int, Expr]) ->
 
 
 def of_tangent(builder: GraphBuilder, node: int) -> int:
-    """Return an entry that the matrix has in implicit steps only, where velocities have a weight.
+    """Return an entry that is present in implicit steps only, with a weight of velocities.
 
-    What reactions do to forces belongs to the tangent of the equations. ``[M, -G^T; H, eps]`` is
-    without it, because projections want the directions of reactions.
+    The dependence of forces on reactions is part of the tangent of the equations. ``[M, -G^T; H,
+    eps]`` does not contain it, because projections need the directions of reactions.
     """
     zero = builder.const(0.0)
     alone = builder.compare("eq", builder.input(WEIGHTS[1]), zero)

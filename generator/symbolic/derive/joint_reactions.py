@@ -1,8 +1,7 @@
-r"""Reactions of joints that give places: multipliers that the equations of motion do without.
+r"""Reactions of joints in relative coordinates: Lagrange multipliers of tree joints.
 
-The wrench :math:`w` on everything that a branch carries is the reaction of its joint,
-:math:`G^T \lambda = w`. The rows of a joint that leaves its moves and nothing else free are
-independent, so
+The wrench :math:`w` on all outboard bodies of a branch is the reaction of its joint, :math:`G^T
+\lambda = w`. The rows of a joint with exactly the freedoms of its moves are independent, so
 
 .. math:: \lambda = (G G^T)^{-1} G w
 """
@@ -18,12 +17,12 @@ from mbdgen.symbolic.ir.vector_nodes import Nodes, dot
 def with_reactions(
     system: RelativeSystem, state: State, wanted: Sequence[tuple[str, range]]
 ) -> Nodes:
-    """Return all multipliers of the mechanism, those of branches where they are wanted.
+    """Return all multipliers of the mechanism, those of branches where requested.
 
     Parameters
     ----------
     wanted : sequence of (joint, multipliers)
-        Branches whose reactions somebody asks for.
+        Branches whose reactions are requested.
     """
     b = system.builder
     full = system.full(state)
@@ -52,7 +51,7 @@ def _column(b: GraphBuilder, directions: Sequence[Gradient], k: int) -> Nodes:
 
 
 def _solved(b: GraphBuilder, matrix: list[Nodes], rhs: Nodes) -> Nodes:
-    """Solve a small system with a positive definite matrix: it needs no pivots."""
+    """Solve a small system with a positive definite matrix, without pivoting."""
     n = len(rhs)
     for k in range(n):
         inverse = b.div(b.const(1.0), matrix[k][k])

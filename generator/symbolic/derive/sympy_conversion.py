@@ -1,4 +1,4 @@
-"""From SymPy expressions to the graph: the last place where SymPy is seen."""
+"""Conversion of SymPy expressions to the graph."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -46,14 +46,14 @@ _RELATIONS = {
 
 
 class Converter:
-    """Turns expressions into nodes of one builder; equal expressions are converted once.
+    """Converter of expressions to nodes of a builder; equal expressions are converted once.
 
     Parameters
     ----------
     builder : GraphBuilder
-        Where the nodes go.
+        Graph of the nodes.
     definitions : mapping of symbol to expression
-        Named intermediate results, converted when something needs them.
+        Named intermediate results, converted on demand.
     """
 
     def __init__(self, builder: GraphBuilder, definitions: Mapping[Any, Any] | None = None) -> None:
@@ -62,7 +62,7 @@ class Converter:
         self._known: dict[Any, int] = {}
 
     def node(self, expr: Any) -> int:
-        """Return the node of an expression; symbols not defined before become inputs."""
+        """Return the node of an expression; undefined symbols become inputs."""
         expr = sympy.sympify(expr)
         if expr not in self._known:
             self._known[expr] = self._make(expr)
@@ -104,7 +104,7 @@ class Converter:
         if isinstance(expr, sympy.Heaviside):
             return self._step(*expr.args)
         if isinstance(expr, sympy.DiracDelta):
-            return b.const(0.0)  # a slope of the matrix at a jump: see `check_smooth`
+            return b.const(0.0)  # a derivative at a jump in the matrix: see `check_smooth`
         raise BuildError(
             f"The expression {expr} uses {expr.func.__name__!r}, which generated code cannot "
             f"evaluate.",
@@ -112,7 +112,7 @@ class Converter:
         )
 
     def _product(self, expr: Any) -> int:
-        """Collect factors with negative exponents in one denominator."""
+        """Return a product, with factors of negative exponents in one denominator."""
         b = self.builder
         above, below = b.const(1.0), b.const(1.0)
         for factor in _without_quotients_of_zeros(expr.args):
@@ -126,7 +126,7 @@ class Converter:
         if not _is_slope_of_clipped(expr.args):
             return b.div(above, below)
         zero, one = b.const(0.0), b.const(1.0)
-        at_rest = b.compare("eq", below, zero)  # nothing changes there, however steep beside it
+        at_rest = b.compare("eq", below, zero)  # the derivative is zero there, however steep nearby
         return b.select(at_rest, zero, b.div(above, b.select(at_rest, one, below)))
 
     def _power(self, expr: Any) -> int:
@@ -170,10 +170,10 @@ class Converter:
         return self.node(condition)
 
     def _step(self, x: Any, at_zero: Any) -> int:
-        """Return 0 below zero and 1 above; the slope of Max and Min is made of it.
+        """Return the Heaviside step, 0 below zero and 1 above: derivative of Max and Min.
 
-        At zero SymPy says 1/2: where two arguments are equal each side counts half, so that
-        ``Max(x, 0) - Max(-x, 0)`` has the slope 1 everywhere.
+        At zero its value is 1/2 as in SymPy: the mean of both sides, so that ``Max(x, 0) - Max(-x,
+        0)`` has the derivative 1 everywhere.
         """
         b, side = self.builder, self.node(x)
         zero, one = b.const(0.0), b.const(1.0)
@@ -181,7 +181,7 @@ class Converter:
         return b.select(b.compare("lt", side, zero), zero, not_below)
 
     def _stumpff(self, k: int, x: Any) -> int:
-        """Return Stumpff's function by what `mbdgen.geometry.stumpff.value` does."""
+        """Return the Stumpff function, with the scheme of `mbdgen.geometry.stumpff.value`."""
         b, at = self.builder, self.node(x)
         start, coefficients = scheme(k)
         total = self.node(Stumpff(k + 2, x)) if start is None else b.const(start)
@@ -190,7 +190,7 @@ class Converter:
         return total
 
     def _chosen(self, x: int, borders: list[float], numbers: list[float]) -> int:
-        """Return the number of the interval, found by halving."""
+        """Return the index of the interval, by bisection."""
         b, n = self.builder, len(borders)
         if not borders:
             return b.const(numbers[0])
@@ -213,7 +213,7 @@ _CLIPPED = (sympy.Max, sympy.Min, sympy.Abs)
 def _without_quotients_of_zeros(factors: Sequence[Any]) -> list[Any]:
     """Return the factors with ``x**n / x`` as ``x**(n - 1)`` where x is a clipped number.
 
-    SymPy leaves the slope of ``Max(x, 0)**n`` as a quotient, which is 0/0 at rest.
+    SymPy returns the derivative of ``Max(x, 0)**n`` as a quotient, which is 0/0 where clipped.
     """
     powers: dict[Any, Any] = {}
     others = []
@@ -227,7 +227,7 @@ def _without_quotients_of_zeros(factors: Sequence[Any]) -> list[Any]:
 
 
 def _is_slope_of_clipped(factors: Sequence[Any]) -> bool:
-    """Whether a product is a slope, and infinite where a clipped number comes to zero."""
+    """Whether a product is a derivative that is infinite where a clipped value is zero."""
     kinked = any(factor.has(sympy.Heaviside, sympy.sign) for factor in factors)
     return kinked and any(
         isinstance(base, _CLIPPED) and exponent.is_number and exponent.is_negative

@@ -1,16 +1,16 @@
-r"""A tape of named intermediate results, differentiated exactly without ever being expanded.
+r"""Tape of named intermediate results: automatic differentiation without expansion.
 
-Every intermediate result gets a name when it is made (so the common subexpressions are known
-*before* any derivative is taken) and derivatives follow the chain rule along the names:
+Every intermediate result gets a name when it is created (so the common subexpressions are known
+*before* any differentiation) and derivatives follow the chain rule along the names:
 
 .. math:: \frac{d e}{d q} = \sum_s \frac{\partial e}{\partial s} \frac{d s}{d q}
 
-The derivatives of named results are named results again, so second derivatives cost little, and
-the expressions that SymPy sees stay a few terms long whatever the size of the mechanism.
+The derivatives of named results are named results again, so second derivatives cost little, and the
+expressions in SymPy have only a few terms whatever the size of the mechanism.
 
-Where many coordinates act through a few results, as those of an element of a beam do through the
-fields at a section, these results are *gates*: what follows is differentiated by them only.
-What is made of numbers that no motion changes is not differentiated at all.
+Where many coordinates act through a few results, as those of a beam element through the fields at a
+section, these results are *gates*: later results are differentiated with respect to them only.
+Functions of constants are not differentiated at all.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -25,7 +25,7 @@ from mbdgen.symbolic.derive.algebra_engines import Engine
 
 
 class Angle(NamedTuple):
-    """What an angle with all its turns is modulo a turn, and whether it may jump."""
+    """Unwrapped angle: its value modulo a full turn, and whether it may jump."""
 
     modulo: Expr
     jumps: bool
@@ -37,7 +37,7 @@ class Tape:
     Parameters
     ----------
     engine : Engine
-        Makes symbols and partial derivatives.
+        Algebra engine for symbols and partial derivatives.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -54,7 +54,7 @@ class Tape:
         self.angles: dict[Expr, Angle] = {}
 
     def input(self, name: str) -> Expr:
-        """Return a symbol whose value comes from outside."""
+        """Return the symbol of an input."""
         symbol = self.engine.symbol(name)
         if symbol in self.definitions:
             raise BuildError(
@@ -65,13 +65,13 @@ class Tape:
         return symbol
 
     def number(self, name: str) -> Expr:
-        """Return a symbol whose value comes from outside and is the same in every state."""
+        """Return the symbol of an input that is independent of the state (a parameter)."""
         symbol = self.input(name)
         self._fixed.add(symbol)
         return symbol
 
     def name(self, label: str, expr: Expr) -> Expr:
-        """Give an intermediate result a name; numbers and single symbols need none."""
+        """Name an intermediate result; numbers and single symbols need no name."""
         expr = self.engine.convert(expr)
         if _is_atom(expr):
             return expr
@@ -82,7 +82,7 @@ class Tape:
         return Vec(*(self.name(f"{label}_{c}", e) for c, e in zip(AXES, components, strict=True)))
 
     def distinct(self, label: str, components: Iterable[Expr]) -> Vec:
-        """Name the components so that no other vector has the same symbols.
+        """Name the components of a vector with symbols of its own.
 
         Gradients are taken with respect to such symbols, so they must not be shared.
         """
@@ -102,18 +102,18 @@ class Tape:
         return symbol
 
     def angle(self, modulo: Expr, jumps: bool = False) -> Expr:
-        r"""Return an angle with all its turns, of one that is known modulo a turn.
+        r"""Return the unwrapped angle of an angle that is known modulo a full turn.
 
         .. math:: \theta + 2\pi \left\lfloor\frac{\theta_p + \omega_p t - \theta}{2\pi}
             + \frac12\right\rfloor
 
         The prediction is that of the last step, see `mbdgen.interface.TURNS`; the number of turns
-        is constant wherever anything is differentiated.
+        is treated as constant in derivatives.
 
         Parameters
         ----------
         jumps : bool
-            Whether it may jump where it is not defined.
+            Whether it may jump where it is undefined.
         """
         modulo = self.engine.convert(modulo)
         for known, angle in self.angles.items():
@@ -131,13 +131,13 @@ class Tape:
         return counted
 
     def modulo_turns(self, expr: Expr) -> Expr:
-        """Return an expression of angles where whole turns do not matter, without counting them."""
+        """Return an expression of angles without unwrapping, where full turns do not matter."""
         expr = self.engine.convert(expr)
         known = {s: angle.modulo for s, angle in self.angles.items()}
         return expr.subs(known) if known else expr
 
     def gate(self, vector: Iterable[Expr]) -> None:
-        """Let total derivatives go through named results that depend on inputs only."""
+        """Declare gates of total derivatives: named results that depend on inputs only."""
         self._gates |= {s for s in vector if s in self.definitions}
 
     def derivative(self, expr: Expr, symbol: Expr) -> Expr:
@@ -151,17 +151,17 @@ class Tape:
         return total
 
     def adjoints(self, values: Mapping[Expr, Expr], until: Collection[Expr]) -> dict[Expr, Expr]:
-        r"""Return the derivatives of :math:`\sum_k w_k x_k` with respect to all that it is made of.
+        r"""Return the derivatives of :math:`\sum_k w_k x_k` with respect to all its symbols.
 
-        Every named result is asked once what it is worth, from the last on, and the answer has a
-        name.
+        Reverse mode: the adjoint of every named result is computed once, from the last to the
+        first, and is named.
 
         Parameters
         ----------
         values : mapping of symbol to expression
             Named results x and their constant weights w.
         until : collection of symbol
-            Names that are not looked into.
+            Names that are not differentiated further.
         """
         worth = {s: self.engine.convert(w) for s, w in values.items()}
         for s in list(reversed(self.definitions)):
@@ -175,7 +175,7 @@ class Tape:
     def rate(self, expr: Expr, seeds: Mapping[Expr, Expr]) -> Expr:
         """Return the total time derivative, with the rates of the inputs given by `seeds`.
 
-        The same seeds must be used in every call: rates of named results are remembered.
+        The same seeds must be used in every call: rates of named results are cached.
         """
         expr = self.engine.convert(expr)
         total: Expr = self.engine.convert(0)
@@ -269,7 +269,7 @@ class Tape:
 
 
 def angle_inputs(k: int) -> tuple[str, ...]:
-    """Return the names of what an angle of an element is predicted by."""
+    """Return the input names of the prediction of an angle of an element."""
     return tuple(f"{what}_{k}" for what in TURNS)
 
 

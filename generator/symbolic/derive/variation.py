@@ -1,12 +1,12 @@
-r"""Variations: how much what a kernel writes changes if state and parameters change a little.
+r"""Variations (directional derivatives) of kernels with respect to state and parameters.
 
 .. math::
     \delta r = \frac{\partial r}{\partial q} \delta q + \frac{\partial r}{\partial v} \delta v
       + \frac{\partial r}{\partial a} \delta a + \frac{\partial r}{\partial\lambda} \delta\lambda
       + \frac{\partial r}{\partial p} \delta p
 
-Products of all derivatives with one direction, without any matrix of them: the graph of a kernel is
-differentiated along the direction, which costs two or three times the kernel itself.
+These are Jacobian-vector products without the Jacobian: the graph of a kernel is differentiated
+along the direction (forward mode), which costs two or three times the kernel itself.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -23,27 +23,27 @@ _KERNEL = "_variation"
 
 
 def varied_kernel(name: str) -> str:
-    """Return the kernel whose changes a kernel writes; nothing if it is none of variations."""
+    """Return the kernel whose variation a kernel computes; empty if it is no variation."""
     return name.removesuffix(_KERNEL) if name in VARIATION_KERNELS else ""
 
 
 def change_of(name: str) -> str:
-    """Return the name of the change of an input."""
+    """Return the name of the variation of an input."""
     return f"{name}_delta"
 
 
 def vary_element(ir: ElementIR, kernel: str, columns: Sequence[str]) -> tuple[Graph, list[Entry]]:
-    """Return the changes of what an element adds to a kernel.
+    """Return the variation of the contribution of an element to a kernel.
 
     Parameters
     ----------
     ir : ElementIR
-        Its equations.
+        Equations of the element.
     kernel : str
         ``residual``, ``mass``, ``rates``, ``energies`` or ``outputs``; entries of ``mass`` are
         numbered by those of the matrix.
     columns : sequence of str
-        Its parameters.
+        Its parameter columns.
     """
     graph, entries = ir.graph, list(ir.entries(kernel))
     if kernel == "mass":
@@ -86,12 +86,12 @@ def _vary_whole(whole: WholeMechanism, name: str) -> FlatKernel:
 
 
 def parameter_changes(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names for the changes of the named parameters."""
+    """Return names for the variations of the named parameters."""
     return tuple(_unused(change_of(name), names) for name in names)
 
 
 def vary_derived(derived: DerivedValues) -> tuple[Graph, list[int]]:
-    """Return the changes of the expressions of the named parameters for changes of these."""
+    """Return the variations of expressions of the named parameters."""
     builder = GraphBuilder()
     names = dict(zip(derived.names, parameter_changes(derived.names), strict=True))
     inputs = {name: builder.input(name) for name in derived.graph.inputs}
@@ -102,7 +102,7 @@ def vary_derived(derived: DerivedValues) -> tuple[Graph, list[int]]:
 
 
 def _changes(builder: GraphBuilder, nodes: Sequence[int], seeds: Mapping[int, int]) -> list[int]:
-    """Return the derivatives of nodes along the direction that the seeds are."""
+    """Return the directional derivatives of nodes, for the direction `seeds`."""
     zero = builder.const(0.0)
     given = {node: {0: change} for node, change in seeds.items()}
     return [gradient.get(0, zero) for gradient in gradients(builder, nodes, given)]

@@ -1,9 +1,9 @@
-r"""Virtual work on frames: how forces, potentials and reactions become rows of body coordinates.
+r"""Virtual work: generalised forces of forces, potentials and reactions on frames.
 
 A force does the work :math:`F \cdot \delta r` on a frame, a potential :math:`-\delta V`, a joint
-:math:`\lambda \cdot \delta\phi`. What stands before the variation of a vector of a frame is the
-load on it; the kind of the body says what a load is worth in its own virtual displacements. What
-depends on velocities, as dissipation and rolling do, is varied by `v` and `w` of frames.
+:math:`\lambda \cdot \delta\phi`. The factor of the variation of a vector of a frame is the load on
+it; the kind of the body gives its generalised forces. Functions of velocities, as of dissipation
+and rolling, are varied by `v` and `w` of frames.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,16 +16,16 @@ from mbdgen.symbolic.derive.tape import Tape
 
 
 class VirtualWork:
-    """The virtual work of one element.
+    """Virtual work of an element.
 
     Parameters
     ----------
     tape : Tape
-        Where results are named.
+        Tape of named results.
     bodies : sequence of (BodySymbols, int)
         Bodies with their first local rows.
     frames : mapping of label to Frame
-        Frames of the element, and of others that it looks at.
+        Frames of the element, and of others that it reads.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class VirtualWork:
     def generalised(
         self, loads: Sequence[tuple[Frame, Load]], torques: Sequence[tuple[Frame, Vec]]
     ) -> dict[int, Expr]:
-        """Return generalised forces by local row of loads and torques on frames."""
+        """Return the generalised forces, by local row, of loads and torques on frames."""
         rows: dict[int, Expr] = {}
         for body, first in self.bodies:
             if (body.kind.direct and self.spans(body)) or self.moves(body):
@@ -73,7 +73,7 @@ class VirtualWork:
     ) -> dict[int, Expr]:
         r"""Return :math:`F \cdot \partial s/\partial q_k + T \cdot \partial w/\partial v_k`.
 
-        Here s are the vectors from the origin of a body, which deformations leave where it is.
+        Here s are the vectors from the origin of a body, which deformations do not move.
         """
         pushed: dict[Expr, Expr] = {}
         turned: dict[Expr, Expr] = {}
@@ -90,11 +90,11 @@ class VirtualWork:
         return {first + k: by_q.get(q, 0) + by_v.get(v, 0) for k, (q, v) in enumerate(pairs)}
 
     def spans(self, body: BodySymbols) -> bool:
-        """Whether the element looks at sections of a body, and not at its centre of mass alone."""
+        """Whether the element reads sections of a body, not only its centre of mass."""
         return any(frame.body is body for frame in self.frames.values())
 
     def moves(self, body: BodySymbols) -> bool:
-        """Whether it is a number by which a frame moves along its body."""
+        """Whether it is the path coordinate of a frame that moves along its body."""
         return any(frame.number is body for frame in self.frames.values())
 
     def _by_coordinates(
@@ -136,8 +136,8 @@ class VirtualWork:
     def by_numbers(self, function: Expr, factor: Expr = 1) -> dict[int, Expr]:
         r"""Return :math:`F\, \partial x/\partial q_k` by local row, of coordinates read directly.
 
-        Variables of bodies, the angle of a planar one or the number of a place that moves, are no
-        vectors of frames: what is stated of them acts on these coordinates.
+        Coordinates of bodies, such as the angle of a planar one or a path coordinate, are not
+        vectors of frames: functions of them act directly on these coordinates.
         """
         slopes = self._adjoints(self.tape.engine.convert(function))
         rows: dict[int, Expr] = {}
@@ -161,7 +161,7 @@ class VirtualWork:
         """Return the derivatives of a function by `v` of frames, and by `w` of their bodies."""
         moving = [f for f in frames if f.moves]
         one_of_each: dict[int, Frame] = {}
-        for f in moving:  # sections of a flexible body and places on paths turn each in its own way
+        for f in moving:  # sections and points on paths rotate individually
             rigid = f.body is not None and f.number is None and not f.body.kind.flexible
             one_of_each.setdefault(id(f.body) if rigid else id(f), f)
 
@@ -174,7 +174,7 @@ class VirtualWork:
     def velocity_reactions(
         self, equations: Sequence[tuple[Expr, Expr]]
     ) -> tuple[list[tuple[Frame, Load]], list[tuple[Frame, Vec]]]:
-        """Return loads and torques of equations of velocities, given with their multipliers."""
+        """Return loads and torques of nonholonomic equations, given with their multipliers."""
         power = sum((lam * e for lam, e in equations), self.tape.engine.convert(0))
         forces, torques = self.power_gradient(power, list(self.frames.values()))
         loads = [
@@ -200,7 +200,7 @@ class VirtualWork:
 
     @property
     def _vectors(self) -> frozenset[Expr]:
-        """Components of all vectors of frames that are used."""
+        """Components of all used vectors of frames."""
         vectors = [x for f in self.frames.values() for _, _, x, _ in f.vectors]
         vectors += [f.v for f in self.frames.values() if f.velocity_used]
         return frozenset(c for x in vectors for c in x)
@@ -226,7 +226,7 @@ def added(*parts: dict[int, Expr]) -> dict[int, Expr]:
 
 
 def _add(totals: dict[Expr, Expr], vector: Vec, load: Vec) -> None:
-    """Add a load on what a vector consists of."""
+    """Add a load to the adjoints of the components of a vector."""
     for c, f in zip(vector, load, strict=True):
         if f != 0:
             totals[c] = totals.get(c, 0) + f

@@ -1,1 +1,1 @@
-"""The intermediate representation: graphs of operations, of elements and of whole mechanisms."""
+"""Intermediate representation (IR): graphs of operations, of elements and of mechanisms."""

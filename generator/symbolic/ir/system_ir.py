@@ -52,7 +52,7 @@ class TypeTable:
         Name of the many contacts and index of their table, if it is their law: then an instance is
         a row of parameters only, and a run writes the links of the current pairs, each followed by
         the index of its parameters.
-    rule : tuple of (place, weight)
+    rule : tuple of (abscissa, weight)
         Points and weights of the quadrature, if its elements are integrals: they state integrands.
     """
 
@@ -222,19 +222,19 @@ class Roles:
         Coordinates that form a unit vector.
     fixed, fixed_velocity : tuple of int
         Coordinates that assembly must not change.
-    turns : tuple of (place in p, place in p, whether it may jump)
+    turns : tuple of (index in p, index in p, whether it may jump)
         For every unwrapped angle the indices of the data of `mbdgen.interface.TURNS`.
     driven : tuple of int
         Multipliers of drivers and of joints that depend on time: they do work.
     displaced : tuple of DisplacedIR
         Bodies with the kernel of displacements.
-    bases : tuple of (place in p, which of these, entry of its base)
+    bases : tuple of (index in p, which of these, entry of its base)
         Parameters that a run may change.
     contacts : tuple of outputs
         For every contact the indices of the outputs that a run monitors.
-    memory : tuple of (place in p, which contact, which of its numbers)
+    memory : tuple of (index in p, which contact, which of its variables)
         State variables of contacts that a run may change too.
-    ranges : tuple of (coordinate, place in p of the smallest, of the largest value)
+    ranges : tuple of (coordinate, index in p of the smallest, of the largest value)
         Path coordinates of moving points, with bounds.
     moved : tuple of int
         Outputs that are multipliers of eliminated drivers.

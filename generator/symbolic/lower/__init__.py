@@ -1,1 +1,1 @@
-"""From derived types to a whole mechanism: numbering, tables, pattern, layout."""
+"""Lowering: from derived types to a whole mechanism: numbering, tables, sparsity, layout."""

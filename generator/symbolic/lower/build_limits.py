@@ -1,4 +1,4 @@
-"""Which coordinates, layouts and extra kernels a module can have, and for which models."""
+"""Capability limits of coordinates, layouts and optional kernels of modules."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,12 +12,12 @@ from mbdgen.symbolic.lower.layout import LayoutLimits
 from mbdgen.topology.elements import ElementSpec
 
 BODIES, RELATIVE, ELIMINATED = COORDINATES = ("bodies", "relative", "eliminated")
-"""Unknowns: coordinates of the bodies, those of joints, or what linear constraints leave."""
+"""Coordinates: absolute, relative (of joints), or independent of linear constraints."""
 USUAL, REDUCED = STEPS = ("usual", "reduced")
-"""Whether fused steps leave out the coordinates that a joint gives explicitly."""
+"""Whether fused steps eliminate the coordinates that a joint gives explicitly."""
 LOOP, FLAT = LAYOUTS = ("loop", "flat")
 SECOND, VARIATIONS = KERNELS = ("second", "sensitivities")
-"""What a module can be made with besides: second derivatives, kernels of variations."""
+"""Optional kernels of a module: second derivatives, variations (sensitivities)."""
 
 
 def _no_relative(axes: tuple[str, ...], others: str, obstacle: str, feature: str = "") -> Limit:
@@ -40,7 +40,7 @@ def _not_reduced(obstacle: str, remedy: str, feature: str) -> Limit:
 
 
 def _without_pairs(axis: str, value: str, what: str) -> Limit:
-    """Return the limit of what needs to know all pairs when the module is made."""
+    """Return the limit of an option that needs all contact pairs at build time."""
     cause = (
         "The contacts {names} of {model} find their pairs while they run, for which there is no "
         f"such thing as {what}."
@@ -110,12 +110,12 @@ def require_buildable(
     limits: LayoutLimits,
     relative: bool,
 ) -> None:
-    """Refuse what cannot be built for a model.
+    """Raise an error for options that cannot be built for a model.
 
     Raises
     ------
     BuildError
-        Naming what stands against it.
+        Naming the obstacle.
     """
     if relative and options.eliminate:
         raise BuildError(
@@ -137,7 +137,7 @@ def require_buildable(
 
 
 def facts_of(model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR]) -> Facts:
-    """Return the features of a model that decide how it can be built."""
+    """Return the features of a model that limit build options."""
     parts = [(spec.name, spec.role, irs[spec.key]) for spec in specs]
     rolling = [name for name, _, ir in parts if ir.n_velocity]
     reading = [name for name, role, ir in parts if role == "force" and ir.reads]

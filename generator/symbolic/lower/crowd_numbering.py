@@ -1,6 +1,6 @@
-"""Tables of many contacts: what a run needs to find the pairs that are near to each other.
+"""Tables of many contacts, for contact detection (neighbour search) during a run.
 
-The places of everything are those of `mbdgen.runtime.monitors.crowd_tables`.
+Their layout is that of `mbdgen.runtime.monitors.crowd_tables`.
 """
 
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ from mbdgen.symbolic.lower.parameter_expressions import ParameterExpressions
 def crowd_tables(
     model: Model, tables: Sequence[TypeTable], numbering: Numbering, first: int
 ) -> tuple[list[CrowdTable], list[tuple[str, Scalar]]]:
-    """Return the tables of all crowds, and the numbers that stand behind the others in ``p``.
+    """Return the tables of all crowds, and their parameters, appended to ``p``.
 
     Parameters
     ----------
     first : int
-        Place of the first of these numbers.
+        Index of the first of these parameters.
     """
     found: list[CrowdTable] = []
     numbers: list[tuple[str, Scalar]] = []
@@ -83,7 +83,7 @@ def _table(
 
 
 def _links(crowd: Crowd, body: Body, numbering: Numbering) -> list[int]:
-    """Return the first coordinate of every block of a member, whose centre is the first three."""
+    """Return the first coordinate of every block of a member; the first three are its centre."""
     assert body.kind is not None
     if tuple(body.kind.coordinates[:3]) != ("x", "y", "z"):
         raise BuildError(
@@ -97,13 +97,13 @@ def _links(crowd: Crowd, body: Body, numbering: Numbering) -> list[int]:
 def appended(
     p: FloatArray, numbers: Sequence[tuple[str, Scalar]], book: ParameterExpressions
 ) -> FloatArray:
-    """Return the table of parameters with the numbers of crowds behind it."""
+    """Return the table of parameters with those of crowds appended."""
     more = [book.place(x, "p", len(p) + k, name) for k, (name, x) in enumerate(numbers)]
     return np.concatenate([p, np.array(more, float)])
 
 
 def behind(m: IntArray, crowds: Sequence[CrowdTable]) -> tuple[IntArray, tuple[int, ...]]:
-    """Return the table of integers with those of crowds behind it, and where they begin."""
+    """Return the table of integers with those of crowds appended, and their offsets."""
     places, at = [], len(m)
     for crowd in crowds:
         places.append(at)

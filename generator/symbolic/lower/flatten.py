@@ -1,4 +1,4 @@
-"""The flat layout: every instance inlined, known numbers folded, equal things computed once."""
+"""Flat layout: all instances inlined, constants folded, common subexpressions shared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from mbdgen.symbolic.lower.numbering import Numbering, global_indices
 
 @dataclass(frozen=True)
 class Instances:
-    """Every element with its numbers and places: what straight lines are made from.
+    """All elements with their parameters and indices, as input of straight-line code.
 
     Attributes
     ----------
@@ -31,17 +31,17 @@ class Instances:
     tables : tuple of TypeTable
         Types with their instances.
     scatter : tuple of array
-        For each type the places of its matrix entries.
+        For each type the scatter map of its matrix entries.
     p : array
         Table of real parameters.
     parametric : frozenset of int
-        Its entries that stay changeable; the others are folded into the code.
+        Its variable entries; the others are folded into the code.
     numbering : Numbering
-        Places of bodies and joints.
+        Indices of bodies and joints.
     names : dict
         Names of coordinates and multipliers.
     nnz : int
-        Number of values of the matrix.
+        Number of structurally non-zero entries of the matrix.
     """
 
     model: str
@@ -57,7 +57,7 @@ class Instances:
 def flatten(
     instances: Instances, kernels: Sequence[str] = ELEMENT_KERNELS
 ) -> tuple[FlatKernel, ...]:
-    """Return the kernels that sum what the elements state."""
+    """Return the kernels that sum the contributions of the elements."""
     found = []
     for kernel in kernels:
         whole = WholeMechanism(instances)
@@ -72,7 +72,7 @@ class WholeMechanism:
     Parameters
     ----------
     instances : Instances
-        What is inlined.
+        Elements that are inlined.
     """
 
     def __init__(self, instances: Instances) -> None:
@@ -100,7 +100,7 @@ class WholeMechanism:
         return [self.load(name, array or kind, k) for k, name in enumerate(names)]
 
     def zeros(self, kind: str) -> list[int]:
-        """Return zeros in the place of a state vector."""
+        """Return zero nodes instead of a state vector."""
         return [self.builder.const(0.0)] * len(self.variables[kind])
 
     def state(self, **given: Any) -> dict[str, Any]:
@@ -113,12 +113,12 @@ class WholeMechanism:
         return found
 
     def values(self, kernel: str, state: dict[str, Any], what: str = "") -> dict[int, int]:
-        """Return what a kernel writes at a state, as nodes by place in its output.
+        """Return the results of a kernel at a state, as nodes by output index.
 
         Parameters
         ----------
         what : str
-            Which of several quantities of one kernel this is, for headings.
+            Name of one of several quantities of a kernel, for headings.
         """
         sums: dict[int, list[int]] = {}
         tail = f", {what}" if what else ""
@@ -158,7 +158,7 @@ class WholeMechanism:
         return FlatKernel(name, graph, tuple(listed), tuple(outputs), tuple(guards))
 
     def _inputs(self, table: TypeTable, e: int, state: dict[str, Any]) -> dict[str, int]:
-        """Return nodes for all inputs of an instance; numbers that are known become constants."""
+        """Return nodes for all inputs of an instance; known values become constants."""
         nodes = dict(zip(WEIGHTS, state["w"], strict=True))
         nodes["t"] = self.builder.input("t")
         numbers = (int(x) for x in table.links[e])
@@ -174,7 +174,7 @@ class WholeMechanism:
         return nodes
 
     def _parameter(self, table: TypeTable, e: int, column: str, index: int) -> int:
-        """Return the node of a changeable parameter, under a name that nothing else has."""
+        """Return the node of a variable parameter, with a unique name."""
         local = column.removesuffix("_a") if table.ir.role == "body" else column
         name = f"{table.instances[e]}_{local}"
         while self.sources.get(name, ("p", index)) != ("p", index):
@@ -188,7 +188,7 @@ class WholeMechanism:
     def _places(
         self, kernel: str, table: TypeTable, e: int, rows: IntArray, scatter: IntArray
     ) -> list[int]:
-        """Return where an instance writes each of its entries in the kernel's output."""
+        """Return the output index of each entry of an instance."""
         indices = [index for index, _ in table.ir.entries(kernel)]
         if kernel == "matrix":
             return [int(at) for at in scatter]
@@ -210,7 +210,7 @@ class WholeMechanism:
 
 
 def _variables(names: dict[str, tuple[str, ...]]) -> dict[str, list[str]]:
-    """Return the variable that stands for each entry of each state array."""
+    """Return the variable name of each entry of each state array."""
     q = [c.replace(".", "_") for c in names["coordinates"]]
     return {
         "q": q,

@@ -1,8 +1,8 @@
-"""The layout of a module: loops over the instances of each type, or straight lines for all of it.
+"""Layout of a module: loops over the instances of each type, or straight-line (flat) code.
 
-Straight lines run faster and compile longer. Three numbers of the backend draw the border, because
-only compile time does: an estimate before anything is inlined, a count of what came out (folding
-makes some mechanisms a tenth of their estimate), and how long a line may be that eliminates too.
+Straight-line code runs faster and compiles longer. Three limits of the backend decide, given by
+compile time: on an estimate before inlining, on the actual count (folding reduces some mechanisms
+to a tenth of their estimate), and on the length of fused kernels.
 """
 
 import sys
@@ -18,22 +18,22 @@ from mbdgen.symbolic.fuse.index1_kernel import index_1_kernel
 from mbdgen.symbolic.ir.system_ir import FlatKernel, TypeTable
 from mbdgen.symbolic.lower.flatten import Instances, WholeMechanism, flatten
 
-STATEMENTS_PER_OPERATION = 0.4  # how many printed statements an operation becomes, on average
+STATEMENTS_PER_OPERATION = 0.4  # printed statements per operation, on average
 REDUCED_SHARE = 4  # fused kernels of a reduced system are a quarter of the size, or less
 
 
 @dataclass(frozen=True)
 class LayoutLimits:
-    """What a backend's compilers can take in a time that people wait.
+    """Code sizes that the compilers of a backend can handle in acceptable time.
 
     Attributes
     ----------
     flat : int
-        Statements up to which `auto` prints straight lines.
+        Largest number of statements for which `auto` prints straight-line code.
     fuse : int
-        Statements up to which straight lines include their own elimination.
+        Largest number of statements for which there are fused kernels.
     operations : int
-        Operations up to which `auto` keeps the straight lines that came out.
+        Largest number of operations for which `auto` keeps the straight-line code.
     recursive : bool
         Whether it prints relative coordinates as loops.
     """
@@ -51,7 +51,7 @@ class LayoutLimits:
 
 @dataclass(frozen=True)
 class Layout:
-    """What was chosen.
+    """Chosen layout.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class Layout:
     kernels : tuple of FlatKernel
         Empty for ``loop``.
     fused : Fused
-        Those of the kernels that solve, or `NOT_FUSED`.
+        Fused kernels, or `NOT_FUSED`.
     """
 
     name: str
@@ -74,17 +74,17 @@ LOOPS = Layout("loop", (), NOT_FUSED)
 def lay_out(
     instances: Instances, options: BuildOptions, limits: LayoutLimits, fuse: Callable[[], Fused]
 ) -> Layout:
-    """Return the layout that was asked for, or for `auto` the one that suits the size.
+    """Return the requested layout, or for `auto` the one that suits the size.
 
     Parameters
     ----------
     fuse : callable
-        Makes the fused kernels; not called for mechanisms that are too large.
+        Factory of the fused kernels; not called for mechanisms that are too large.
 
     Raises
     ------
     BuildError
-        If a reduced system was asked for that is not possible.
+        If a reduced system was requested and is not possible.
     """
     size = statements(instances.tables)
     most = limits.fuse * (REDUCED_SHARE if options.reduced else 1)
@@ -103,13 +103,13 @@ def lay_out(
 
 
 def optional_kernels(tables: Sequence[TypeTable], second: bool) -> tuple[str, ...]:
-    """Return which of the kernels that not every module has are wanted or needed."""
+    """Return the optional kernels that are requested or needed."""
     needed = [x for x in (DISPLACEMENTS, ANGLES) if any(t.ir.entries(x) for t in tables)]
     return (*(SECOND_KERNELS if second else ()), *needed)
 
 
 def statements(tables: Sequence[TypeTable]) -> int:
-    """Estimate the number of statements if every instance were printed."""
+    """Estimate the number of statements of the flat layout."""
     total = 0.0
     for table in tables:
         for name in (*ELEMENT_KERNELS, *SECOND_KERNELS):
@@ -123,7 +123,7 @@ def _operations(kernels: Sequence[FlatKernel]) -> int:
 
 
 def _not_reduced(name: str, layout: str, statements: int, limit: int) -> BuildError:
-    """Say why there are no fused kernels, which a reduced system is made of."""
+    """Return the error that there are no fused kernels, which a reduced system needs."""
     what = f"The mechanism '{name}' cannot be reduced:"
     if layout != "flat":
         return BuildError(f"{what} that needs the layout flat, not {layout}.", "Choose it.")

@@ -1,7 +1,7 @@
-"""Which numbers of a mechanism are the size of its applied loads: statics lets them grow in steps.
+"""Magnitudes of applied loads in the parameters of a mechanism, for load steps in statics.
 
-Gravity, and the columns of forces that say so (`mbdgen.language.element.Element.applied`): their
-loads are proportional to these columns together, which is tried with numbers.
+These are gravity, and the columns that forces declare (`mbdgen.language.element.Element.applied`):
+loads are proportional to these columns together, which is verified numerically.
 """
 
 import random
@@ -18,19 +18,19 @@ from mbdgen.topology.elements import ElementSpec, gravity_column
 
 GRAVITY = "gravity"
 PARAMETER = "par_"
-"""What columns of named parameters begin with."""
+"""Prefix of columns of named parameters."""
 ROUNDING = 1e-9
 
 
 class Loads(NamedTuple):
-    """The sizes of applied loads.
+    """Magnitudes of applied loads.
 
     Attributes
     ----------
     loads : tuple of int
-        Places in the table of parameters of those that the kernels look up.
+        Indices in the table of parameters of those that the kernels read.
     printed_loads : tuple of str
-        What those belong to that are numbers in the kernels: "gravity", or a force.
+        Owners of those that are constants in the kernels: "gravity", or a force.
     """
 
     loads: tuple[int, ...]
@@ -43,16 +43,16 @@ def loads_of(
     p: NDArray[np.float64],
     read: frozenset[int],
 ) -> Loads:
-    """Return the sizes of the loads of a system.
+    """Return the magnitudes of the loads of a system.
 
     Parameters
     ----------
     p : array
         The table of parameters.
-    read : places
-        Of numbers that the kernels look up; they know all others.
+    read : indices
+        Indices of parameters that the kernels read; all others are constants in them.
     """
-    # An output may be called like a body.
+    # An output may have the name of a body.
     by_name = {(spec.role, spec.name): spec for spec in specs}
     found: list[int] = []
     printed: list[str] = []
@@ -71,7 +71,7 @@ def loads_of(
 
 
 def _columns(table: TypeTable, spec: ElementSpec) -> frozenset[str]:
-    """Return the columns that loads of a type are proportional to."""
+    """Return the columns to which the loads of a type are proportional."""
     if spec.role == "body":
         return frozenset(gravity_column(x) for x in "xyz")
     if spec.role != "force":

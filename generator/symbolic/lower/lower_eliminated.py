@@ -1,8 +1,8 @@
-"""From derived types to the whole mechanism without its linear constraints.
+"""Lowering of a mechanism with its linear constraints eliminated.
 
-Input: the mechanism in the coordinates of its bodies. Output: a `SystemIR` with fewer coordinates
-and multipliers, in straight lines; behind the outputs of the model stand the multipliers of drivers
-that are gone, then all coordinates and their rates.
+Input: the mechanism in absolute coordinates. Output: a `SystemIR` with fewer coordinates and
+multipliers, in straight-line code; the outputs of the model are followed by the multipliers of
+eliminated drivers, then by all coordinates and their rates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ Names = dict[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Mechanism:
-    """What is lowered: a model, its elements, their types and places."""
+    """Mechanism to be lowered: a model, its elements, their types and indices."""
 
     model: Model
     specs: Sequence[ElementSpec]
@@ -54,7 +54,7 @@ class Mechanism:
 
 
 def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: LayoutLimits) -> SystemIR:
-    """Return the mechanism in the coordinates that linear constraints leave, ready to be printed.
+    """Lower the mechanism in the independent coordinates of its linear constraints.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Layout
 def _require_places(
     model: Model, names: Names, found: LinearElimination, paths: Sequence[int]
 ) -> None:
-    """Refuse to give the number of a place by others: a run has to see where its path ends."""
+    """Reject dependent path coordinates: a run has to monitor the ends of their paths."""
     gone = [f"'{names['coordinates'][k]}'" for k in paths if k not in found.free]
     if gone:
         raise BuildError(
@@ -149,7 +149,7 @@ def _require_places(
 
 
 def _require_motion(model: Model, found: LinearElimination) -> None:
-    """Refuse mechanisms of which nothing would be left to solve."""
+    """Reject mechanisms without remaining unknowns."""
     if not found.free:
         raise BuildError(
             f"Linear constraints of '{model.name}' cannot be eliminated: they determine all of its "
@@ -159,7 +159,7 @@ def _require_motion(model: Model, found: LinearElimination) -> None:
 
 
 def _plain(model: Model, numbering: Numbering) -> list[bool]:
-    """Return which coordinates are virtual displacements, with a row of their own beside them."""
+    """Return whether the variation of each coordinate is a virtual displacement, with a row."""
     plain = [False] * numbering.n_q
     for body in model.bodies.values():
         kind = body.kind
@@ -171,12 +171,12 @@ def _plain(model: Model, numbering: Numbering) -> list[bool]:
 
 
 def _names_left(found: LinearElimination, names: Names, told: Sequence[int]) -> Names:
-    """Return the names of what is left.
+    """Return the remaining names.
 
     Parameters
     ----------
     told : sequence of int
-        Multipliers of drivers that are gone, which become outputs.
+        Multipliers of eliminated drivers, which become outputs.
     """
     gone, n_q = set(found.rows), len(names["coordinates"])
     multipliers = [k for k in range(len(names["multipliers"])) if k not in gone]
@@ -209,7 +209,7 @@ def _roles_left(found: LinearElimination, roles: Roles, numbering: Numbering, n_
         constraint_rows=left(roles.constraint_rows, place),
         velocity_rows=left(roles.velocity_rows, place),
         unit_blocks=tuple((place[first], size) for first, size in roles.unit_blocks),
-        fixed=(),  # held as they were stated of bodies
+        fixed=(),  # fixed as stated for bodies
         fixed_velocity=(),
         driven=left(roles.driven, lam),
         moved=tuple(range(n_out, n_out + told)),

@@ -1,7 +1,7 @@
-"""From derived types to the whole mechanism in relative coordinates.
+"""Lowering of a mechanism in relative (joint) coordinates.
 
-Input: the mechanism in the coordinates of its bodies and its spanning tree. Output: what a
-`SystemIR` has in their place: sizes, names, initial state, pattern and kernels.
+Input: the mechanism in absolute coordinates and its spanning tree. Output: a `SystemIR` with the
+sizes, names, initial state, sparsity pattern and kernels in relative coordinates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,14 +49,14 @@ from mbdgen.topology.tree import Tree, free_joint, grow
 
 @dataclass(frozen=True)
 class RelativeParts:
-    """A mechanism in the coordinates of its bodies, before it is laid out.
+    """Mechanism in absolute coordinates, before the choice of the layout.
 
     Attributes
     ----------
     model, specs, irs
-        Its description, its elements and their types.
+        The model, its elements and their types.
     numbering : Numbering
-        Places in the coordinates of the bodies.
+        Indices in absolute coordinates.
     """
 
     model: Model
@@ -67,18 +67,18 @@ class RelativeParts:
     def tables(
         self, book: ParameterExpressions, without: frozenset[str] = frozenset()
     ) -> tuple[list[TypeTable], FloatArray, list[tuple[int, Changing]]]:
-        """Return types and parameters of all elements but some, and which of these runs change."""
+        """Return types and parameters of all but some elements, and those that runs change."""
         kept = [spec for spec in self.specs if spec.name not in without]
         tables, p, changing = parameter_tables(group(kept, self.irs), self.numbering, book)
         return tables, p, [(k, x) for k, x in changing if isinstance(x, Remembered | Predicted)]
 
     def tree(self) -> Tree:
-        """Return the spanning tree of joints that say what they leave free, and do so.
+        """Return the spanning tree of joints whose moves are verified.
 
         Raises
         ------
         BuildError
-            If no joint gives the place of a body, or none leaves a body anything.
+            If no joint gives the position of a body, or none has a degree of freedom.
         """
         tree = grow(self.specs, joints_with_wrong_moves(self.model, self.specs, self.irs))
         if not tree.branches:
@@ -98,11 +98,11 @@ class RelativeParts:
         return tree
 
     def sizes(self) -> dict[str, int]:
-        """Return how many multipliers every element has."""
+        """Return the number of multipliers of every element."""
         return {spec.name: self.irs[spec.key].n_lam for spec in self.specs}
 
     def asked_reactions(self, relation: Relation) -> list[tuple[str, range]]:
-        """Return the branches whose reactions are outputs, with their multipliers."""
+        """Return the branches with reactions in outputs, with their multipliers."""
         labels = ((s, dict(self.irs[s.key].reads)) for s in self.specs if s.role == "output")
         read = {part.owner for s, names in labels for part in s.parts if part.label in names}
         sizes, first = self.sizes(), self.numbering.multiplier
@@ -116,18 +116,18 @@ class RelativeParts:
 
 @dataclass(frozen=True)
 class RelativeCode:
-    """What is printed.
+    """Code in relative coordinates.
 
     Attributes
     ----------
     kernels : tuple of FlatKernel
-        Straight lines that evaluate; none if loops do.
+        Straight-line kernels that evaluate; empty with loops.
     fused : Fused
-        What solves.
+        Kernels that solve.
     indptr, indices : array of int
-        Pattern of the matrix.
+        Sparsity pattern of the matrix.
     m : array of int, or None
-        What loops read; of straight lines only the sizes are read.
+        Table of integers for loops; straight-line code reads only the sizes.
     recursion : Recursion or None
         The loops.
     """
@@ -141,7 +141,7 @@ class RelativeCode:
 
 
 def lower_relative(parts: RelativeParts, options: BuildOptions, limits: LayoutLimits) -> SystemIR:
-    """Return the mechanism in relative coordinates, ready to be printed."""
+    """Lower a mechanism in relative coordinates, ready for code generation."""
     model, numbering = parts.model, parts.numbering
     relation = relate(model, parts.tree(), numbering, parts.sizes())
     book = ParameterExpressions(model, frozenset(options.freeze))
@@ -149,7 +149,7 @@ def lower_relative(parts: RelativeParts, options: BuildOptions, limits: LayoutLi
     size = statements(tables)
     read = parts.asked_reactions(relation)
     looped = _in_loops(parts, relation, bool(read), size, options, limits)
-    if looped:  # their multipliers are zero, and nobody asks for their rows
+    if looped:  # their multipliers are zero, and their rows are not needed
         book = ParameterExpressions(model, frozenset(options.freeze))
         without = frozenset(j.branch.joint for j in relation.joined)
         tables, p, remembered = parts.tables(book, without)
@@ -239,7 +239,7 @@ def _in_loops(
     Raises
     ------
     BuildError
-        If loops were asked for that are not possible.
+        If loops were requested and are not possible.
     """
     obstacle = ""
     if not limits.recursive:
@@ -261,7 +261,7 @@ def _in_loops(
 
 
 def _lines(straight_lines: StraightKernel, fused: Fused) -> RelativeCode:
-    """Return code without loops."""
+    """Return straight-line code."""
     return RelativeCode(
         kernels=straight_lines.kernels,
         fused=fused,
@@ -279,7 +279,7 @@ def _loops(
     places: Numbers,
     named: int,
 ) -> RelativeCode:
-    """Return loops, whose kernels are printed from the tree; their matrix is full."""
+    """Return loops, whose kernels are printed from the tree; their matrix is dense."""
     numbering = parts.numbering
     bodies = {spec.key: spec.bodies[0] for spec in parts.specs if spec.role == "body"}
     by_title = {t.title: t.ir for t in tables if t.ir.role == "body"}

@@ -1,4 +1,4 @@
-"""From derived types to the whole mechanism: numbering, numbers, pattern and layout.
+"""Lowering of derived types to the whole mechanism: numbering, tables, sparsity and layout.
 
 Input: a model, its elements and their types. Output: a `SystemIR`.
 """
@@ -49,14 +49,14 @@ def lower(
     options: BuildOptions,
     limits: LayoutLimits,
 ) -> SystemIR:
-    """Return the mechanism ready to be printed.
+    """Lower a mechanism to its intermediate representation, ready for code generation.
 
     Parameters
     ----------
     irs : mapping of key to ElementIR
         The type of every element.
     limits : LayoutLimits
-        Of the backend.
+        Limits of the backend.
     """
     numbering = number(model, specs, irs)
     relative = is_relative(model, specs)
@@ -80,7 +80,7 @@ def lower(
 
     def fused() -> Fused:
         if reads:
-            return NOT_FUSED  # one elimination of given pivots does not find such reactions
+            return NOT_FUSED  # such reactions need an iteration
         found = _turns(specs, irs, numbering, q0) if options.reduced else None
         return _fuse(instances, roles, (indptr, indices), (q0, v0), found)
 
@@ -128,12 +128,12 @@ def _fuse(
     state: tuple[FloatArray, FloatArray],
     orientations: Sequence[tuple[JointTurn, range]] | None,
 ) -> Fused:
-    """Return the fused kernels: of the mechanism, or of its reduced system if there is to be one.
+    """Return the fused kernels of the mechanism, or of its reduced system if requested.
 
     Parameters
     ----------
     orientations : sequence of (JointTurn, multipliers), or None
-        Those that joints give, for a reduced system.
+        Orientations given by joints, for a reduced system.
     """
     if orientations is not None:
         return fuse_reduced(reduce(instances, roles.constraint_rows, orientations), *state)
@@ -147,7 +147,7 @@ def _turns(
     numbering: Numbering,
     q0: FloatArray,
 ) -> list[tuple[JointTurn, range]]:
-    """Return the orientations that joints give, with the multipliers of each joint."""
+    """Return the orientations given by joints, with the multipliers of each joint."""
     sizes = {spec.name: irs[spec.key].n_lam for spec in specs}
     found = []
     for turn in turns(specs):

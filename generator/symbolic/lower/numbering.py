@@ -1,7 +1,6 @@
-"""Where everything goes: coordinates, rows, multipliers, links, pattern and scatter maps.
+"""Numbering: indices of coordinates, rows and multipliers, links, sparsity, scatter maps.
 
-Input: elements and their derived types. Only counting; the work is linear in the number of
-elements and done by NumPy.
+Input: elements and their derived types. The cost is linear in the number of elements, with NumPy.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +19,7 @@ from mbdgen.topology.elements import ElementSpec
 
 @dataclass(frozen=True)
 class ElementGroup:
-    """One element type and the elements that have it."""
+    """Element type with its elements."""
 
     ir: ElementIR
     title: str
@@ -29,18 +28,18 @@ class ElementGroup:
 
 @dataclass(frozen=True)
 class Numbering:
-    """Offsets of everything that has an index.
+    """Offsets of all indexed quantities.
 
     Attributes
     ----------
     n_q, n_lam : int
         Coordinates and multipliers.
     blocks : dict of str to tuple of int
-        First coordinate of every block of a body; several bodies may have the same.
+        First coordinate of every block of a body; several bodies may share one.
     multiplier : dict of str to int
         First multiplier of a joint, or of a body with constraints of its own.
     output : dict of str to int
-        First number of an output.
+        First index of an output.
     """
 
     n_q: int
@@ -55,7 +54,7 @@ class Numbering:
         return {name: first[0] for name, first in self.blocks.items()}
 
     def coordinates(self, body: Body) -> list[int]:
-        """Return the places of all coordinates of a body."""
+        """Return the indices of all coordinates of a body."""
         assert body.kind is not None
         pairs = zip(self.blocks[body.name], body.kind.block_sizes, strict=True)
         return [first + k for first, size in pairs for k in range(size)]
@@ -82,14 +81,14 @@ def group(specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR]) -> list[El
 
 
 def number(model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR]) -> Numbering:
-    """Give every coordinate, multiplier and output its index."""
+    """Assign indices to all coordinates, multipliers and outputs."""
     multiplier, output = {}, {}
     n_lam = n_out = 0
     blocks, n_q = _blocks(model)
     joints_first = sorted(specs, key=lambda s: s.role != "joint")
     for spec in joints_first:
         ir = irs[spec.key]
-        if ir.n_lam and spec.name not in multiplier:  # else a further piece of a path
+        if ir.n_lam and spec.name not in multiplier:  # otherwise a further piece of a path
             multiplier[spec.name] = n_lam
             n_lam += ir.n_lam
         if spec.role == "output" and spec.name not in output:
@@ -99,7 +98,7 @@ def number(model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, Element
 
 
 def _blocks(model: Model) -> tuple[dict[str, tuple[int, ...]], int]:
-    """Number the blocks of all bodies, those that are the same once; return how many numbers."""
+    """Number the blocks of all bodies, shared ones once; return the number of coordinates."""
     same = common(model)
     first: dict[tuple[str, int], int] = {}
     blocks = {}
@@ -116,23 +115,23 @@ def _blocks(model: Model) -> tuple[dict[str, tuple[int, ...]], int]:
 
 
 def links(group: ElementGroup, numbering: Numbering, angles: int) -> IntArray:
-    """Return the connectivity of a group: for every instance the numbers that its type names.
+    """Return the connectivity of a group: for every instance the links of its type.
 
     Parameters
     ----------
     angles : int
-        How many angles with all their turns the groups before read.
+        Number of unwrapped angles read by earlier groups.
     """
     ir = group.ir
     rows: list[list[int]] = []
-    instances = [spec for spec in group.specs if spec.crowd is None]  # others come and go
+    instances = [spec for spec in group.specs if spec.crowd is None]  # pairs are found by a run
     for spec in instances:
         row = [first for b in spec.bodies for first in numbering.blocks[b.name]]
         if ir.n_lam:
             k = numbering.multiplier[spec.name]
             row += [numbering.n_q + k, k]
         owners = {p.label: p.owner for p in spec.parts}
-        # A joint whose rows are all trivial has no multipliers; nothing is read then.
+        # A joint whose rows are all trivial has no multipliers, and they are not read.
         row += [numbering.multiplier.get(owners[label], 0) for label, _ in ir.reads]
         if ir.turns:
             row.append(2 * (angles + len(rows) * len(ir.turns)))
@@ -143,12 +142,12 @@ def links(group: ElementGroup, numbering: Numbering, angles: int) -> IntArray:
 
 
 def global_indices(ir: ElementIR, connectivity: IntArray, n_q: int) -> IntArray:
-    """Return, per instance, the global index of every local row, and of columns behind them.
+    """Return, per instance, the global index of every local row and of further columns.
 
     Parameters
     ----------
     n_q : int
-        Of the mechanism: the column of its first multiplier, for those that an element reads.
+        Number of coordinates: the column of the first multiplier, for those that an element reads.
     """
     parts = []
     links = ir.link_names()
@@ -166,7 +165,7 @@ def global_indices(ir: ElementIR, connectivity: IntArray, n_q: int) -> IntArray:
 def pattern(
     numbering: Numbering, tables: Sequence[TypeTable]
 ) -> tuple[IntArray, IntArray, list[IntArray]]:
-    """Return column pointers, row indices, and for each type its scatter map.
+    """Return the sparsity pattern: column pointers, row indices, and scatter maps of types.
 
     The diagonal of the multiplier block is always part of the pattern.
     """
@@ -185,7 +184,7 @@ def pattern(
 
 
 def _title(spec: ElementSpec) -> str:
-    """Name a type after what it is and what it joins."""
+    """Return the name of a type, from its kind and its bodies."""
     if spec.role == "body":
         return spec.title.replace(" ", "_").replace("-", "_")
     kinds = [b.kind.name.replace("-", "_") for b in spec.bodies if b.kind is not None]

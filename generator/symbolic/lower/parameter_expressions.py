@@ -1,4 +1,4 @@
-"""Numbers that depend on named parameters: each distinct expression is evaluated once."""
+"""Expressions of named parameters in tables: each distinct expression is evaluated once."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class ParameterExpressions:
-    """Collects expressions of parameters and the places where their values go.
+    """Collector of expressions of parameters, and of the table entries that they determine.
 
     Parameters
     ----------
     model : Model
-        Whose parameters.
+        Model with the parameters.
     freeze : names
-        Parameters that become numbers now.
+        Parameters that become constants.
     """
 
     def __init__(self, model: Model, freeze: frozenset[str]) -> None:
@@ -42,11 +42,11 @@ class ParameterExpressions:
         self._targets: dict[str, list[tuple[int, int]]] = {"p": [], "q": [], "v": []}
 
     def value(self, x: Scalar, what: str) -> float:
-        """Return the number at the defaults."""
+        """Return the value at the defaults."""
         return value_of(x, self._defaults, what)
 
     def place(self, x: Scalar, table: str, position: int, what: str) -> float:
-        """Return the number at the defaults, and remember where it must be kept up to date."""
+        """Return the value at the defaults, and record the table entry for updates."""
         number = self.value(x, what) + 0.0  # -0.0 becomes 0.0
         expr = self._changing(x)
         if expr is not None:
@@ -55,12 +55,12 @@ class ParameterExpressions:
         return number
 
     def _changing(self, x: Scalar) -> Any | None:
-        """Return the expression that is left of a number, or None if it cannot change."""
+        """Return the remaining expression of a value, or None if it is constant."""
         if not is_symbolic(x):
             return None
         expr: Any = x
         expr = expr.xreplace(self._frozen) if self._frozen else expr
-        # A symbol that is replaced leaves a plain number behind.
+        # After substitution of all symbols it is a number.
         return expr if is_symbolic(expr) and expr.free_symbols else None
 
     def targets(self, table: str) -> IntArray:
@@ -91,7 +91,7 @@ class ParameterExpressions:
         )
 
     def _bounds(self, converter: "Converter") -> Iterator[Bounded]:
-        """Yield where expressions must lie, once where several bounds say the same."""
+        """Yield the distinct bounds of expressions."""
         seen = set()
         for bound in self._stated:
             expr = self._changing(bound.value)

@@ -1,6 +1,6 @@
-"""The numbers of a mechanism: parameters of every element, tables of integers, initial state.
+"""Tables of a mechanism: parameters of all elements, integers, initial conditions.
 
-What depends on named parameters is noted in the `ParameterExpressions`, so that it follows them.
+Entries that depend on named parameters are recorded in `ParameterExpressions` for updates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,16 +24,16 @@ from mbdgen.symbolic.lower.parameter_expressions import ParameterExpressions
 from mbdgen.topology.elements import column_meaning
 
 TRIVIAL_TOLERANCE = 1e-9
-TOGETHER = 1e-8  # m or m/s: how well points in common must agree
-INSTANTS = (0.0, 0.1234567, 1.618034)  # what no coordinate can change must vanish at all times
+TOGETHER = 1e-8  # m or m/s: tolerance for the agreement of shared points
+INSTANTS = (0.0, 0.1234567, 1.618034)  # trivial constraints must vanish at all times
 
 
 def parameter_tables(
     groups: Sequence[ElementGroup], numbering: Numbering, book: ParameterExpressions
 ) -> tuple[list[TypeTable], FloatArray, list[tuple[int, Changing]]]:
-    """Return the types with the places of their instances, and one row of numbers for each.
+    """Return the types with the indices of their instances, and a row of parameters for each.
 
-    The numbers that runs change come once more, with their places.
+    The parameters that runs change are returned again, with their indices.
     """
     changing: list[tuple[int, Changing]] = []
     tables: list[TypeTable] = []
@@ -74,7 +74,7 @@ def parameter_tables(
 def integer_table(
     sizes: Sequence[int], tables: Sequence[TypeTable], scatter: Sequence[IntArray]
 ) -> IntArray:
-    """Return the table that kernels find everything by.
+    """Return the table of integers: sizes, offsets, links and scatter maps.
 
     Parameters
     ----------
@@ -99,12 +99,12 @@ def initial_state(
     book: ParameterExpressions,
     places: Mapping[int, int] | None = None,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return coordinates and velocities as the model describes them.
+    """Return the initial coordinates and velocities of the model.
 
     Parameters
     ----------
     places : mapping, optional
-        Of the coordinates that are wanted, if not all are: where they go.
+        New indices of the requested coordinates, if not all.
     """
     places = {k: k for k in range(numbering.n_q)} if places is None else places
     q0, v0 = np.zeros(len(places)), np.zeros(len(places))
@@ -131,7 +131,7 @@ def initial_state(
 def _check_together(
     body: Body, at: Sequence[int], differences: FloatArray, placed: Mapping[int, str]
 ) -> None:
-    """Refuse points or vectors in common that are, or move, other than earlier bodies have them.
+    """Reject shared points or vectors with inconsistent initial values in two bodies.
 
     Raises
     ------
@@ -164,14 +164,14 @@ def sizes_of(
     fused: int,
     reads: bool = False,
 ) -> dict[str, int]:
-    """Return the numbers that templates and loops know a system by.
+    """Return the sizes of a system for templates and loops.
 
     Parameters
     ----------
     shape : tuple of int
         The numbers of `HEADER`.
     fused : int
-        Length of what the fused kernels write.
+        Length of the results of the fused kernels.
     reads : bool
         Whether forces depend on reactions.
     """
@@ -184,22 +184,22 @@ def sizes_of(
 
 
 def _is_powered(tables: Sequence[TypeTable]) -> bool:
-    """Whether any element states a power: loads, dampers, drivers."""
+    """Whether any element has power: loads, dampers, drivers."""
     return any(index == (2,) for table in tables for index, _ in table.ir.entries("energies"))
 
 
 def moving_bodies(tables: Sequence[TypeTable]) -> tuple[TypeTable, ...]:
-    """Return the types whose elements are somewhere: bodies but numbers of their own."""
+    """Return the types of bodies with a position: all except scalar coordinates."""
     return tuple(table for table in tables if table.ir.entries(MOTION))
 
 
 def telling_elements(tables: Sequence[TypeTable]) -> tuple[TypeTable, ...]:
-    """Return the types whose elements tell something of every place of a flexible body."""
+    """Return the types of elements with quantities at every point along a flexible body."""
     return tuple(table for table in tables if table.ir.told)
 
 
 def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
-    """Return what each number of the table of parameters is."""
+    """Return the meaning of each entry of the table of parameters."""
     return tuple(
         f"{instance}: {column}"
         for table in tables
@@ -209,7 +209,7 @@ def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
 
 
 def _used_columns(g: ElementGroup) -> list[str]:
-    """Return the columns that equations or the motion need, in the order of the element's."""
+    """Return the columns that equations or the motion need, in order."""
     kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS, DISPLACEMENTS, ANGLES, MOTION, ALONG)
     roots = [n for name in kernels for _, n in g.ir.entries(name)]
     used = g.ir.graph.inputs_of(roots)
@@ -218,18 +218,18 @@ def _used_columns(g: ElementGroup) -> list[str]:
 
 
 def _predictions(ir: ElementIR, first: int) -> dict[str, Predicted]:
-    """Return what its angles are predicted by, numbered from the first one on."""
+    """Return the prediction data of its unwrapped angles, numbered from the first one."""
     pairs = [(j, x) for j, (k, _) in enumerate(ir.turns) for x in enumerate(angle_inputs(k))]
     return {name: Predicted.of(first + j, what) for j, (what, name) in pairs}
 
 
 def _check_trivial(group: ElementGroup, book: ParameterExpressions) -> None:
-    """Check rows that no coordinate can change: they must vanish by their numbers.
+    """Check that constraint rows without coordinates vanish by their data.
 
     Raises
     ------
     ModelError
-        If one does not, naming the joint.
+        If one does not vanish, naming the joint.
     """
     entries = group.ir.entries("trivial")
     if not entries:

@@ -1,7 +1,6 @@
-"""What coordinates and rows are: their names, and the parts that some of them have.
+"""Names and roles of coordinates and rows.
 
-Everything here is read off the model; no equation is looked at, but for whether a joint knows the
-time.
+They follow from the model; equations are examined only for the time dependence of joints.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +26,7 @@ def roles_of(
     tables: Sequence[TypeTable],
     changing: Sequence[tuple[int, Changing]],
 ) -> Roles:
-    """Return which rows and coordinates have a part of their own."""
+    """Return the roles of rows and coordinates."""
     displaced = _displaced(specs, irs, numbering)
     place = {name: k for k, name in enumerate(displaced)}
     contacts = _contacts(model, numbering)
@@ -60,14 +59,16 @@ def roles_of(
 def names_of(
     model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], numbering: Numbering
 ) -> dict[str, tuple[str, ...]]:
-    """Return the names of everything that has an index; rows with the element that states them."""
+    """Return the names of all indexed quantities; rows with the name of their element."""
     coordinates: list[str] = []
     rows: list[str] = []
     owners: list[str] = []
     for b in model.bodies.values():
         assert b.kind is not None
         at = numbering.coordinates(b)
-        own = [k for k, place in enumerate(at) if place >= len(coordinates)]  # others have a name
+        own = [
+            k for k, place in enumerate(at) if place >= len(coordinates)
+        ]  # shared ones have a name
         coordinates += [f"{b.name}.{b.kind.coordinates[k]}" for k in own]
         rows += [f"{b.name}: {b.kind.all_rows[k]}" for k in own]
         owners += [b.name] * len(own)
@@ -96,14 +97,14 @@ def names_of(
 def _turns(
     tables: Sequence[TypeTable], changing: Sequence[tuple[int, Changing]]
 ) -> tuple[tuple[int, int, bool], ...]:
-    """Return where every angle with all its turns is predicted, and whether it may jump."""
+    """Return the indices of the prediction of every unwrapped angle, and whether it may jump."""
     jumps = [jumps for t in tables for _ in t.instances for _, jumps in t.ir.turns]
     at = {(x.angle, x.what): k for k, x in changing if isinstance(x, Predicted)}
     return tuple((at[j, 0], at[j, 1], jump) for j, jump in enumerate(jumps))
 
 
 def _contacts(model: Model, numbering: Numbering) -> dict[str, tuple[int, ...]]:
-    """Return, for everything that remembers, which of its outputs a run looks at."""
+    """Return the outputs that a run monitors, for every element with memory (contact)."""
     found = {}
     for attached in model.attached.values():
         if attached.element.memory:
@@ -125,20 +126,20 @@ def _constraint_rows(model: Model, numbering: Numbering) -> list[int]:
 def _velocity_rows(
     specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], numbering: Numbering
 ) -> list[int]:
-    """Return the rows of equations of velocities, the last ones of their joints."""
+    """Return the nonholonomic rows, the last ones of their joints."""
     found: list[int] = []
     for spec in specs:
         ir = irs[spec.key]
         if ir.n_velocity:
             end = numbering.n_q + numbering.multiplier[spec.name] + ir.n_lam
             found += range(end - ir.n_velocity, end)
-    return list(dict.fromkeys(found))  # pieces of a path have the same
+    return list(dict.fromkeys(found))  # pieces of a path share them
 
 
 def _driven(
     specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], numbering: Numbering
 ) -> list[int]:
-    """Return the multipliers of drivers and of joints whose equations contain the time."""
+    """Return the multipliers of drivers and of joints whose equations depend on time."""
     timed = {key: _depends_on_time(ir) for key, ir in irs.items()}
     found: list[int] = []
     for spec in specs:
@@ -167,7 +168,7 @@ def _displaced(
 
 
 def _depends_on_time(ir: ElementIR) -> bool:
-    """Whether its equations know the time, but for what predicts the turns of an angle."""
+    """Whether its equations depend on time, apart from predictions of unwrapped angles."""
     nodes, seen = ir.graph.nodes, set()
     waiting = [node for name in ("residual", "rates") for _, node in ir.entries(name)]
     while waiting:

@@ -1,4 +1,4 @@
-"""The numbers of a picture, and how they follow the named parameters."""
+"""Data of the scene for pictures, as functions of the named parameters."""
 
 from collections.abc import Iterable
 
@@ -9,14 +9,14 @@ from mbdgen.topology.stated_scene import figures
 
 
 def scene(model: Model, freeze: Iterable[str]) -> SceneTable:
-    """Return what pictures of a model show.
+    """Return the scene of a model.
 
     Parameters
     ----------
     freeze : names
-        Parameters that become numbers.
+        Parameters that become constants.
     """
-    # A book of its own: no number of the equations depends on how a picture looks.
+    # Separate expressions: the equations must not depend on the picture.
     book = ParameterExpressions(model, frozenset(freeze))
     rows, numbers = [], list[float]()
     for figure in figures(model):

@@ -1,4 +1,4 @@
-"""What was stated of bodies at the start, for systems in other coordinates than theirs."""
+"""Initial conditions stated for bodies, in systems with other coordinates than theirs."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Numbers = list[tuple[str, Scalar]]
 
 @dataclass(frozen=True)
 class StatedPlace:
-    """A body and its places: in the list of what moves, and of its coordinates."""
+    """Body with its indices: among moving bodies, and of its coordinates."""
 
     body: Body
     number: int
@@ -24,13 +24,13 @@ class StatedPlace:
 
 
 def places(model: Model, numbering: Numbering) -> dict[str, StatedPlace]:
-    """Return the places of all bodies that are somewhere, by name."""
+    """Return the indices of all bodies with a position, by name."""
     moving = [b for b in model.bodies.values() if b.kind is not None and b.kind.is_body]
     return {b.name: StatedPlace(b, k, list(numbering.coordinates(b))) for k, b in enumerate(moving)}
 
 
 def stated_words(model: Model, numbering: Numbering) -> StatedIR:
-    """Return what is held of bodies whose coordinates do not say it."""
+    """Return fixed initial values of bodies whose coordinates are not those of the system."""
     pairs: list[tuple[int, int]] = []
     for place in places(model, numbering).values():
         pairs += _twists(place, place.body.fixed_velocity)
@@ -40,14 +40,14 @@ def stated_words(model: Model, numbering: Numbering) -> StatedIR:
 def stated_of(
     model: Model, numbering: Numbering, given: Iterable[str], first: int
 ) -> tuple[StatedIR, Numbers]:
-    """Return what was stated of some bodies, and the numbers of that behind others in ``p``.
+    """Return the stated initial data of some bodies, and their values, appended to ``p``.
 
     Parameters
     ----------
     given : names
         Bodies whose coordinates follow from those of the system.
     first : int
-        Place of the first of these numbers.
+        Index of the first of these values.
     """
     chosen, known = set(given), places(model, numbering)
     coordinates: list[tuple[int, int, int]] = []

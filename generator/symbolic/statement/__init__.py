@@ -1,1 +1,1 @@
-"""What one element states, in its symbols, and whether it may state that."""
+"""Statements of elements in symbolic form, and their validation."""

@@ -1,14 +1,12 @@
-"""Conditions: what an element states counts where all of them hold, and is zero elsewhere.
+"""Conditions of active elements: contributions are zero unless all of them hold.
 
-There are two sources. A force may say where it acts (`Force.acts`): a belt is pushed where it is
-inside a pulley, an element by a load that is over it. What is stated on every piece of a path
-counts on the one where the place is (`mbdgen.topology.elements.Within`). Whoever asks makes no
-difference to what follows:
+There are two sources. A force may have conditions (`Force.acts`): a belt is pushed where it is
+inside a pulley, an element by a load that is over it. An element for each piece of a path is active
+on the piece of the moving point (`mbdgen.topology.elements.Within`). Both are treated alike:
 
-- The graph of an element chooses: a result, or zero. Straight lines have nothing else.
-- Loops over elements, and over the places of a quadrature, ask first and go on to the next if a
-  condition does not hold (`mbdgen.emit.element_kernels`); what is printed behind is
-  `unconditional`.
+- The graph of an element selects a result, or zero. Straight-line code uses only this.
+- Loops over elements, and over quadrature points, check the conditions first and continue with the
+  next if one does not hold (`mbdgen.emit.element_kernels`); the code behind is `unconditional`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +19,7 @@ from mbdgen.topology.elements import Within
 
 
 def pieces(builder: GraphBuilder, within: Iterable[Within]) -> list[int]:
-    """Return the conditions of being on pieces of paths."""
+    """Return the conditions of a moving point to be on pieces of paths."""
     found = []
     for where in within:
         number, (first, last) = builder.input(where.number), map(builder.input, where.borders)
@@ -41,7 +39,7 @@ def counted(builder: GraphBuilder, asked: Sequence[int], node: int) -> int:
 
 
 def unconditional(ir: ElementIR) -> ElementIR:
-    """Return an element whose results are as if its conditions held: for code behind them."""
+    """Return an element without its conditions, for code that has checked them."""
     asked = {node for _, node in ir.entries(CONDITIONS)}
 
     def behind(node: int) -> int:

@@ -1,4 +1,4 @@
-"""What a statement may depend on: checked before anything is derived from it."""
+"""Validation of the dependencies of a statement, before its derivation."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -23,22 +23,22 @@ _REMEDIES = {
 
 
 def check(context: ElementContext, statement: Statement) -> None:
-    """Refuse equations that the formulation cannot hold.
+    """Reject equations that do not fit the formulation.
 
     ``M a = f(t, q, v, lam) + G^T lam``, ``phi(t, q) = 0``, ``V(t, q)``: forces must not depend on
-    accelerations, constraints, potentials and coordinates of pushes not on velocities and
-    reactions either. Equations of velocities are linear in these, because otherwise their reactions
-    have no direction.
+    accelerations, constraints, potentials and coordinates of pushes must not depend on velocities
+    and reactions either. Nonholonomic equations must be linear in velocities, because otherwise
+    their reactions have no direction.
 
     Raises
     ------
     ModelError
-        Saying what depends on what; the caller names the element.
+        With the inadmissible dependency; the caller names the element.
     """
     if context.spec.role not in ("joint", "force"):
         return
     _require_continuous(context, statement.constraints, slopes=True)
-    # A potential may be a product of a jump with what vanishes there, as that of a contact is.
+    # A potential may be a product of a jump with a factor that vanishes there, as of a contact.
     _require_continuous(context, statement.velocities, slopes=False)
     _depends(context, "constraint", statement.constraints, ("v", "a"))
     _depends(context, "velocity equation", statement.velocities, ("a",))
@@ -56,9 +56,9 @@ def check(context: ElementContext, statement: Statement) -> None:
 
 
 def check_smooth(context: ElementContext, expressions: Iterable[Expr]) -> None:
-    """Refuse derivatives of jumps where they matter: in forces and in levels of constraints.
+    """Reject derivatives of jumps in forces and in derivatives of constraints.
 
-    In the iteration matrix they may be left out, because it need not be exact there.
+    In the iteration matrix they may be omitted, because it need not be exact there.
     """
     for s in {*context.tape.reached(expressions)}:
         definition = context.tape.definitions.get(s)
@@ -69,7 +69,7 @@ def check_smooth(context: ElementContext, expressions: Iterable[Expr]) -> None:
 
 
 def _require_continuous(context: ElementContext, expressions: Iterable[Expr], slopes: bool) -> None:
-    """Refuse cases that do not meet: their jumps are in no derivative."""
+    """Reject discontinuous cases: their jumps are missing in all derivatives."""
     listed = [context.engine.convert(e) for e in expressions]
     definitions = context.tape.definitions
     reached = [definitions[s] for s in context.tape.reached(listed) if s in definitions]

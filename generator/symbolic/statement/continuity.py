@@ -1,6 +1,6 @@
-"""Where cases of an expression meet: whether its value, or its slope, jumps there.
+"""Continuity of piecewise expressions: jumps of the value or of the derivative.
 
-SymPy differentiates each case of a ``Piecewise`` by itself and forgets jumps between them, which
+SymPy differentiates each case of a ``Piecewise`` separately and ignores jumps between them, which
 `mbdgen.functions.piecewise` states. Steps as of ``floor`` have a derivative of zero, too.
 """
 
@@ -12,14 +12,13 @@ import sympy
 STEPS = (sympy.floor, sympy.ceiling, sympy.Mod, sympy.frac)
 NEAR = 1e-6
 ROUNDING = 1e-9
-"""Of the larger value: what two cases differ by less where they meet is no jump."""
+"""Tolerance for the difference of two cases at their border, relative to the larger value."""
 
 
 def jumps(expression: Any, slopes: bool) -> bool:
-    """Whether an expression jumps where its cases meet, or its slope does if that counts, too.
+    """Whether an expression jumps where its cases meet, or its derivative if `slopes`.
 
-    Cases that meet where one symbol has a value are looked at, for some numbers in the place of all
-    other symbols.
+    Borders at a value of one symbol are checked, with sample values of all other symbols.
     """
     if expression.has(*STEPS):
         return True
@@ -41,7 +40,7 @@ def _jumps(cases: sympy.Piecewise, slopes: bool) -> bool:
 
 
 def _border(relation: Any, x: Any) -> float | None:
-    """Return where a relation turns, if that is one number."""
+    """Return the border of a relation, if it is a single number."""
     if not isinstance(relation, sympy.core.relational.Relational):
         return None
     difference = sympy.expand(relation.lhs - relation.rhs)
@@ -70,7 +69,7 @@ def _differs(cases: Any, x: Any, border: float, slopes: bool) -> bool:
 
 
 def _active(cases: sympy.Piecewise, x: Any, at: float) -> Any:
-    """Return the case that holds at a place."""
+    """Return the case that holds at a point."""
     for expression, condition in cases.args:
         if condition.subs(x, at) == sympy.true:
             return expression

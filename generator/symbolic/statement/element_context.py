@@ -1,4 +1,4 @@
-"""The symbols of one element: its bodies, frames, fields and multipliers."""
+"""Symbols of an element: its bodies, frames, fields and Lagrange multipliers."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from mbdgen.topology.elements import ElementSpec, PartSpec, column_name
 from mbdgen.topology.local_names import LocalName
 
 NO_LOAD = 1e-9
-"""Newtons under the root of a load, whose derivative at zero would not be a number."""
+"""Regularisation of the norm of a load in newtons, for its derivative at zero."""
 
 
 class ElementContext:
@@ -58,7 +58,7 @@ class ElementContext:
         self._require_distinct_inputs()
 
     def _require_distinct_inputs(self) -> None:
-        """Two inputs of one name would be one symbol, and the equations silently wrong."""
+        """Raise an error for two inputs of one name, which would be one symbol."""
         states = [str(s) for level in ("q", "v", "a") for s in self.all(level)]
         names = [*WEIGHTS, "t", *states, *(name for name, _ in self.spec.columns)]
         for name, count in Counter(names).items():
@@ -82,9 +82,9 @@ class ElementContext:
         return [first + k for b, first in self.offsets() for k in range(len(b.kind.rows))]
 
     def moving(self, equations: Sequence[Expr], level: str = "q") -> tuple[int, ...]:
-        """Return which equations depend on any coordinate; the others hold or not, once for all.
+        """Return the equations that depend on any coordinate; the others are constant.
 
-        Equations of velocities, ``level="v"``, must depend on these.
+        Nonholonomic equations, ``level="v"``, must depend on velocities.
         """
         s = self.all(level)
         return tuple(
@@ -92,7 +92,7 @@ class ElementContext:
         )
 
     def at_rest(self, expr: Expr) -> Expr:
-        """Return an expression for velocities that are zero."""
+        """Return an expression at zero velocities."""
         v, values = set(self.all("v")), {}
         for s in self.tape.free(expr):
             if s in v:
@@ -102,7 +102,7 @@ class ElementContext:
         return expr.subs(values) if values else expr
 
     def joint_equations(self, joint: Any, frames: list[Frame]) -> tuple[list[Expr], list[Expr]]:
-        """Return what a joint states of positions, and of velocities."""
+        """Return the position-level and the nonholonomic equations of a joint."""
         positions = expressions(joint, "equations", joint.equations(*frames))
         rates = joint.velocity_equations(*frames)
         velocities = expressions(joint, "velocity_equations", rates)
@@ -148,7 +148,7 @@ class ElementContext:
         return Vec(*map(self.resolve, local)) if isinstance(local, tuple) else self.resolve(local)
 
     def share(self) -> Expr:
-        """Return the length that a place of a quadrature stands for; 1 without quadrature."""
+        """Return the weight of a quadrature point times the length; 1 without quadrature."""
         if not self.spec.rule:
             return self.engine.convert(1)
         return self.column(QUADRATURE[1]) * self.bodies[0].parameter("l")
@@ -158,7 +158,7 @@ class ElementContext:
         return [self.frames[label] for label in part.frames]
 
     def resolve(self, expr: Any) -> Expr:
-        """Put frame quantities in the place of local names in a user expression."""
+        """Replace local names in a user expression by quantities of frames."""
         if isinstance(expr, LocalName):
             return self._quantity(expr)
         converted = self.engine.convert(self._with_turns(expr))
@@ -167,7 +167,7 @@ class ElementContext:
         return converted.subs(values) if values else converted
 
     def _with_turns(self, expr: Any) -> Any:
-        """Put angles with all their turns in the place of `Turning`."""
+        """Replace `Turning` by unwrapped angles."""
         found = sorted(expr.atoms(Turning), key=str) if isinstance(expr, sympy.Basic) else []
         if not found:
             return expr
@@ -177,12 +177,12 @@ class ElementContext:
     def reaction_rows(
         self, phi: Sequence[Expr], psi: Sequence[Expr], intrinsic: bool
     ) -> dict[int, Expr]:
-        """Return G^T lambda by local row, and make the multipliers.
+        """Return ``G^T lambda`` by local row, and create the Lagrange multipliers.
 
         Parameters
         ----------
         phi, psi : sequence of expression
-            Constraints that have multipliers, of positions and of velocities.
+            Constraints with multipliers, on position and on velocity level.
         intrinsic : bool
             Whether they are a body's own: its virtual displacements are then its coordinates.
         """
@@ -229,7 +229,7 @@ class ElementContext:
             multipliers, [positions[k] for k in kept], [velocities[k] for k in last]
         )
         force, torque = zero(), zero()
-        # The ground has no virtual displacement: what it gets is read at the other end.
+        # The ground has no virtual displacement: its load is read at the other end.
         last_end = frames[len(joint.ends) - 1]
         seen = last_end if last_end.body is not None else frames[0]
         for frame, moment in torques:
@@ -299,10 +299,10 @@ class ElementContext:
         return self.tape.rate(expr, self.seeds)
 
     def load(self, part: PartSpec) -> Expr:
-        """Return the size of the force in a joint: of what is across its path, or its axis."""
+        """Return the magnitude of the joint force normal to its path, or to its axis."""
         force = self.reaction(part, "force")
         places = [f for f in self.part_frames(part) if f.number is not None]
-        for place in places:  # friction of what slides along a path is not a part of its load
+        for place in places:  # friction along a path is not a part of its load
             t = self.path_of(place)
             force = force - t * t.dot(force)
         if part.element.axis and not places:
@@ -312,7 +312,7 @@ class ElementContext:
         return self.tape.name("load", size)
 
     def path_of(self, place: Frame) -> Vec:
-        """Return the direction of the path where a place is."""
+        """Return the tangent of the path at a moving point."""
         assert place.number is not None
         slope = [self.tape.derivative(c, place.number.q[0]) for c in place.r]
         return self.tape.vector(f"path_{place.label}", Vec(*slope).direction())

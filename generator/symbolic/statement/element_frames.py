@@ -1,4 +1,4 @@
-"""Frames of an element in symbols: fixed in a body, going along it, or along a curve in it."""
+"""Symbolic frames of an element: fixed in a body, moving along it, or along a curve in it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,12 +19,12 @@ def frame_of(
     column: Callable[[str], Expr],
     resolved: Callable[[Function], Any],
 ) -> Frame:
-    """Return the frame of a structure.
+    """Return the symbolic frame of a frame specification.
 
     Parameters
     ----------
     bodies : sequence of BodySymbols
-        Of the element.
+        Bodies of the element.
     column : callable
         ``column(name)`` is the symbol of a column.
     resolved : callable
@@ -34,7 +34,7 @@ def frame_of(
     if f.fold is None:
         return Frame(f.label, body, zero(), None, tape)
     point = Vec(*(column(e) if isinstance(e, str) else e for e in f.point()))
-    # Structure holds 0, 1 and -1; as integers they vanish from products.
+    # Structure contains 0, 1 and -1; as integers they vanish from products.
     x, y, z = (Vec(*(column(e) if isinstance(e, str) else int(e) for e in row)) for row in f.axes())
     number = bodies[f.number] if f.number >= 0 else None
     if f.curve is not None and number is not None:
@@ -62,7 +62,7 @@ def _on_curve(
     curve: tuple[Function, Function | None],
     stated: Callable[[str, Function], Vec],
 ) -> tuple[Vec, Triad]:
-    """Return a place along a curve that is fixed in a body, and the axes there."""
+    """Return the frame at a position along a curve that is fixed in a body."""
     position, normal = curve
     place, slope = stated("curve", position), stated("slope", position.derivative())
     wanted = None if normal is None else stated("wanted", normal)

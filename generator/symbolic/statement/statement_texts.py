@@ -1,7 +1,7 @@
-"""What an element states, as text: the identity of what classes of users compute.
+"""Statements as text: the identity of the equations of user classes, for the cache.
 
-Their equations may read anything; what they come to is the truth. A statement takes a hundredth of
-the time of its derivation.
+Their equations may read anything; only the resulting statement identifies them. A statement takes a
+hundredth of the time of its derivation.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,9 +19,9 @@ from mbdgen.topology.elements import ElementSpec
 
 
 def stated(spec: ElementSpec, engine: Engine) -> str:
-    """Return everything that an element of bodies of ours is derived from.
+    """Return the statement of an element as text, for bodies of mbdgen's kinds.
 
-    Its body kinds must be ours: what else of them the derivation reads is known by their names.
+    The derivation reads further members of body kinds, which their names identify.
     """
     context = ElementContext(spec, engine)
     statement = state(context)
@@ -31,7 +31,7 @@ def stated(spec: ElementSpec, engine: Engine) -> str:
 
 
 def _texts(x: Any, engine: Engine) -> Iterator[str]:
-    """Yield a value without loss: numbers to their last digit."""
+    """Yield a value as text without loss of digits."""
     if x is None or isinstance(x, str | bool | Frame):
         yield "" if isinstance(x, Frame) else repr(x)
     elif isinstance(x, Mapping):

@@ -1,4 +1,4 @@
-"""What one element states, in terms of its symbols: the input of the derivation."""
+"""Statement of an element in its symbols: the input of the derivation."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -17,36 +17,36 @@ from mbdgen.topology.elements import gravity_column
 
 @dataclass
 class Statement:
-    """Contributions of an element, by local row where they belong to rows.
+    """Statement: contributions of an element, by local row.
 
     Attributes
     ----------
     inertia, applied : dict of row to expression
         ``M a`` with velocity-quadratic terms; applied forces.
     constraints : list of expression
-        Equations with multipliers; `intrinsic` if they are a body's own.
+        Position-level equations with multipliers; `intrinsic` for those of a body.
     velocities : list of expression
-        Equations of velocities with multipliers.
+        Nonholonomic (velocity-level) equations with multipliers.
     norms : dict of row to expression
-        Conditions without multipliers.
+        Norm equations without multipliers.
     kinetic, potential, power : expression
-        Energies, and power of what is not in the potential.
+        Energies, and power of non-potential forces.
     displacements, switched : list of expression
-        Rates of a body's virtual displacements, where they are no rates of coordinates; and what a
-        run needs to switch its coordinates.
+        Rates of a body's virtual displacements, if they are not rates of coordinates; and data for
+        switching its orientation chart.
     centre : Frame or None
-        The centre of mass of a body.
+        Frame at the centre of mass of a body.
     outputs : list of expression
-        What an output element computes.
+        Expressions of an output element.
     coordinates : list of expression
-        Along which forces push.
+        Coordinates on which generalised forces act.
     told : list of Told
-        What is known of every place, if it is an integral.
+        Quantities at every quadrature point, if it is an integral.
     acts : list of relation
-        What must hold for a force to act.
+        Conditions for a force to act.
     conservative : bool
-        Whether all rows are derivatives of the potential by coordinates: their derivatives are
-        symmetric then.
+        Whether all rows are derivatives of the potential by coordinates, with symmetric
+        derivatives.
     """
 
     inertia: dict[int, Expr] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Statement:
 
 
 def state(context: ElementContext) -> Statement:
-    """Return what the element of a context states."""
+    """Return the statement of the element of a context."""
     role = context.spec.role
     if role == "body":
         return _body(context)
@@ -117,7 +117,7 @@ def _body(context: ElementContext) -> Statement:
 def _deformation(
     context: ElementContext, body: BodySymbols, p: list[Expr], applied: dict[int, Expr]
 ) -> tuple[Expr, Expr]:
-    """Add the forces of deformation to the rows; return their energy and what damping gains."""
+    """Add the forces of deformation to the rows; return their energy and the power of damping."""
     kind, tape = body.kind, context.tape
     energy = expression(kind, "strain_energy", kind.strain_energy(body, p))
     lost = expression(kind, "dissipation", kind.dissipation(body, p))
@@ -142,7 +142,7 @@ def _joint(context: ElementContext) -> Statement:
 
 
 def _force(context: ElementContext) -> Statement:
-    """Collect potential, dissipation and loads: all end as loads on frames."""
+    """Return the statement of a force: potential, dissipation and loads, as loads on frames."""
     part = context.spec.parts[0]
     force: Force = context.element(part)
     frames = context.part_frames(part)
@@ -191,7 +191,7 @@ def _force(context: ElementContext) -> Statement:
 
 
 def _relations(force: Force, stated: Any) -> list[Relation]:
-    """Return what must hold for a force to act, or refuse anything else."""
+    """Return the conditions for a force to act, or raise an error."""
     if not isinstance(stated, list | tuple) or any(
         is_expression(x) or isinstance(x, bool | str) for x in stated
     ):
@@ -200,7 +200,7 @@ def _relations(force: Force, stated: Any) -> list[Relation]:
 
 
 def _pushes(context: ElementContext, force: Force, frames: list[Frame]) -> list[Push]:
-    """Return forces along coordinates, the coordinate and the force of each named."""
+    """Return generalised forces on coordinates, with named coordinate and force."""
     tape = context.tape
     stated = force.pushes(*frames, rate=context.rate)
     if not isinstance(stated, list | tuple) or not all(isinstance(x, Push) for x in stated):
@@ -233,7 +233,7 @@ def _shared_inertia(
 
 
 def _loads(force: Force, stated: Any, share: Expr) -> list[FrameLoad]:
-    """Return the loads that a force law states times a length, or refuse anything else."""
+    """Return the loads of a force law times a length, or raise an error."""
     whole = isinstance(stated, list | tuple) and all(isinstance(x, FrameLoad) for x in stated)
     if not whole or not all(isinstance(load.frame, Frame) for load in stated):
         raise wrong(force, "loads", stated, "a list of FrameLoad(frame, force=, torque=)")

@@ -1,6 +1,6 @@
-"""Whether joints do what their moves promise: checked at random states, not assumed.
+"""Verification of joint moves against the joint equations, at random states.
 
-A joint class of a user that inherits the moves of ours and adds an equation keeps its equations.
+A user's joint class that inherits moves and adds an equation remains constraint equations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ def joints_with_wrong_moves(
 
 
 def _fits(model: Model, spec: ElementSpec, ir: ElementIR, way: Branch) -> bool:
-    """Whether the moves fulfil the equations, and leave as much free as these do."""
+    """Whether the moves satisfy the equations, and have as many degrees of freedom."""
     child = way.child.body
     assert child is not None and child.kind is not None
     if child.kind.n_u - freedoms(way.moves) != ir.n_lam:

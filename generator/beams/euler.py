@@ -1,4 +1,4 @@
-"""Planar elements whose sections stay normal to the line: positions and tangents of two nodes."""
+"""Planar Euler-Bernoulli elements: positions and tangents of two nodes."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -12,7 +12,7 @@ from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class Euler(Fibred):
-    """What they have in common; the strains are axial strain and curvature."""
+    """Base of planar Euler-Bernoulli elements; strains are axial strain and curvature."""
 
     planar = True
     node = ("rx",)

@@ -1,4 +1,4 @@
-"""Planar elements whose sections turn against the line: positions, tangents and section vectors."""
+"""Planar shear-deformable elements: positions, tangents and section vectors."""
 
 from typing import ClassVar
 

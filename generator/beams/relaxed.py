@@ -1,4 +1,4 @@
-"""Continua whose sections contract as they like: what varies across them is not coupled."""
+"""Continuum elements without Poisson locking: only mean section strains are coupled."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -16,7 +16,7 @@ class Relaxed(Solid):
     Attributes
     ----------
     coupling : str
-        The number that couples the means of a section.
+        The elastic constant that couples the mean strains of a section.
     """
 
     coupling: ClassVar[str] = "lam"
@@ -26,7 +26,7 @@ class Relaxed(Solid):
         return relaxed(strains, self.order, {**law, "lam": law[self.coupling]})
 
     def laws(self, section: Section, law: Mapping[str, Expr]) -> list[tuple[SectionPlace, Law]]:
-        """Fibres have Young's modulus everywhere; what the midline has is coupled."""
+        """Return the laws: Young's modulus for fibres; the mean strains are coupled."""
         shear, stiffer = law["G"], law["E"] - 2 * law["G"]
         found = [
             (

@@ -1,4 +1,4 @@
-r"""A flexible body in a floating frame, stated by its kinetic energy and its energy of strain.
+r"""Floating frame of reference formulation: kinetic and strain energy of a flexible body.
 
 With the frame at R with axes A, and modes as in `mbdgen.language.flexible.modal_motion`,
 
@@ -51,12 +51,12 @@ class Floating(BodyKind):
     axes_of_turns: ClassVar[str]
     axes_of_drawing: ClassVar[str]
     shapes: ClassVar[tuple[str, ...]]
-    """Displacements and turns of a place by the modes, and how far pairs of them draw it."""
+    """Displacements and rotations of a point by the modes, and foreshortening by pairs of modes."""
     moments: ClassVar[tuple[str, ...]]
     """Entries of the inertia tensor that change."""
 
     def __init_subclass__(cls) -> None:
-        """Name coordinates, rows and parameters after the number of modes."""
+        """Name coordinates, rows and parameters for the number of modes."""
         super().__init_subclass__()
         if "deformations" not in vars(cls):
             return
@@ -113,7 +113,7 @@ class Floating(BodyKind):
         return dict.fromkeys(structure.split(), 0)
 
     def _central(self, body: BodySymbols) -> bool:
-        """Return whether modes carry no momentum."""
+        """Return whether the modes have no momentum (mean axes)."""
         return {x for x in self._columns() if x[0] in "SP"} <= {*self.known(body.structure)}
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
@@ -123,7 +123,7 @@ class Floating(BodyKind):
         return (*(modes.amplitudes or rest), *q), (*(modes.rates or rest), *v)
 
     def place_of(self, marker: Any) -> Mapping[str, Scalar]:
-        """Return displacements and turns by the modes; none of a place fixed in the frame."""
+        """Return modal displacements and rotations; none of a point fixed in the frame."""
         if isinstance(marker, Passage):
             return dict(marker.shape)
         shape = marker.shape if isinstance(marker, StationMarker) else [0.0] * len(self.shapes)
@@ -137,7 +137,7 @@ class Floating(BodyKind):
         local_axes: tuple[Vec, Vec, Vec],
         place: Mapping[str, Expr],
     ) -> Frame:
-        """Return a frame that the modes move."""
+        """Return a frame displaced by the modes."""
         n, size, e, numbers = (
             self.deformations,
             len(self.axes_of_vectors),
@@ -164,21 +164,21 @@ class Floating(BodyKind):
         """Return what the rows of moments hold of a vector in the axes of the frame."""
 
     def origin(self, body: BodySymbols) -> Vec:
-        """Return where the centre of mass is at rest."""
+        """Return the undeformed position of the centre of mass."""
         return Vec.of([*(body.q[k] for k in self.position), 0][:3])
 
     def shift(self, body: BodySymbols, p: Sequence[Expr]) -> Vec:
-        """Return how far the modes move the centre of mass, in the axes of the frame."""
+        """Return the modal displacement of the centre of mass, in the axes of the frame."""
         return self._moment(body) / p[0]
 
     def generalised_force(
         self, body: BodySymbols, loads: Sequence[Load], torque: Vec
     ) -> list[Expr]:
-        """Return what acts on the frame; on the modes, all that acts is differentiated."""
+        """Return the generalised force on the frame; modal forces follow by differentiation."""
         return [0] * self.deformations + self.rigid.generalised_force(body, loads, torque)
 
     def inertia(self, body: BodySymbols, p: Sequence[Expr]) -> list[Expr]:
-        """Return the rows that the kinetic energy gives."""
+        """Return the inertia rows, from the kinetic energy."""
         tape, n, omega = body.tape, self.deformations, self._omega(body)
         by = tape.adjoints({self._relative(body, p): 1}, set(omega))
         acceleration = Vec.of([*body.a[n:][: len(self.position)], 0][:3])

@@ -1,9 +1,8 @@
-r"""Normal modes of a uniform line of length 1, each of square 1.
+r"""Normal modes of a uniform beam of unit length, with unit norm.
 
-Bending obeys :math:`w'''' = \lambda w`, stretching :math:`u'' = -\lambda u`. The reference
-conditions say what the frame is that displacements are seen from. In it the line is clamped at its
-start (``tangent``), held at both ends (``chord``) or free (``mean``: modes without momentum);
-stretching is held at the start, or free.
+Bending obeys :math:`w'''' = \lambda w`, stretch :math:`u'' = -\lambda u`. The reference conditions
+define the floating frame: the line is clamped at its start (``tangent``), pinned at both ends
+(``chord``) or free (``mean``: modes without momentum); stretch is fixed at the start, or free.
 """
 
 from collections.abc import Callable
@@ -49,7 +48,7 @@ class LineModes:
 
 
 def bending(frame: str, count: int) -> LineModes:
-    """Return the first modes of bending."""
+    """Return the first bending modes."""
     if frame == "chord":
         k = _multiples_of_pi(count, 0.0)
         return LineModes(k**4, _waves(k, 0.0))
@@ -65,7 +64,7 @@ def bending(frame: str, count: int) -> LineModes:
 
 
 def stretching(frame: str, count: int) -> LineModes:
-    """Return the first modes along the line."""
+    """Return the first axial modes."""
     if frame == "mean":
         k = _multiples_of_pi(count, 0.0)
         return LineModes(k**2, _waves(k, np.pi / 2))
@@ -131,7 +130,7 @@ def _multiples_of_pi(count: int, less: float) -> FloatArray:
 
 
 def _waves(k: FloatArray, phase: float) -> Field:
-    """Return sines of these wave numbers."""
+    """Return sine modes of the given wave numbers."""
 
     def field(x: FloatArray) -> tuple[FloatArray, FloatArray]:
         angle = np.outer(k, x) + phase

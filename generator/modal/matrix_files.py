@@ -1,4 +1,4 @@
-"""Matrices of finite elements, as users have them: arrays, NumPy's files, Matrix Market's files."""
+"""Finite element matrices from user input: arrays, NumPy files, Matrix Market files."""
 
 import os
 from pathlib import Path
@@ -64,7 +64,7 @@ def _read(path: Path, name: str, source: str) -> Any:
         raise ModelError(f"{source}: there is no file '{path}'.", "Check the path.") from error
     except (OSError, MemoryError, *DAMAGED) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        if "pickle" in reason or "magic" in reason:  # so NumPy calls what it did not write
+        if "pickle" in reason or "magic" in reason:  # NumPy's name for foreign files
             reason = "it holds no array of numbers that NumPy has written"
         raise ModelError(
             f"{source}: the file '{path}' cannot be read ({reason}).",

@@ -1,7 +1,7 @@
-r"""Integrals over the modes of a structure in space, taken from its mass matrix.
+r"""Inertia shape integrals of the modes of a spatial structure, from its mass matrix.
 
-In the axes of the frame a node moves by :math:`\omega \times (s + u) + \dot u` and turns by
-:math:`\omega + \dot\psi`. The mass matrix says what both weigh: :math:`T = \tfrac12 V^T M V`,
+In the axes of the frame a node has the velocity :math:`\omega \times (s + u) + \dot u` and the
+angular velocity :math:`\omega + \dot\psi`. The kinetic energy is :math:`T = \tfrac12 V^T M V`,
 
 .. math:: V = (\Omega + \sum_i e_i G_i)\, \omega + \sum_i \varphi_i \dot e_i,
 
@@ -20,20 +20,20 @@ TENSOR = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 @dataclass(frozen=True)
 class ModeIntegrals:
-    """Numbers of the modes: what `BodyModes` has of the same names.
+    """Modal integrals, as those of the same names of `BodyModes`.
 
     Attributes
     ----------
     shift, turn : array, shape (n, 3)
         Momenta.
     inertia : array, shape (n, 6)
-        First change of the inertia tensor.
+        First-order change of the inertia tensor.
     inertia_2 : array, shape (pairs i <= j, 6)
-        Its second change.
+        Its second-order change.
     gyration : array, shape (pairs i < j, 3)
         Moments of momentum of two modes.
     shift_2 : array, shape (pairs i <= j, 3), or empty
-        Momenta of what bending draws together.
+        Momenta of the foreshortening.
     """
 
     shift: FloatArray
@@ -52,7 +52,7 @@ def integrals(
     Parameters
     ----------
     drawn : array, shape (modes, modes, nodes, 3), optional
-        How bending draws the nodes together: see `mbdgen.modal.second_order_drawing`.
+        Foreshortening of the nodes: see `mbdgen.modal.second_order_drawing`.
     """
     n = shapes.shape[1]
     turned = _turned(body, shapes)
@@ -94,7 +94,7 @@ def _of_drawn(body: Structure, fields: FloatArray) -> tuple[FloatArray, FloatArr
 
 
 def _pair(second: FloatArray, i: int, j: int, a: int, b: int) -> float:
-    """Return what stands before two amplitudes in an entry of the tensor."""
+    """Return the coefficient of two amplitudes in an entry of the tensor."""
     mean = (second[i, a, j, b] + second[i, b, j, a]) / 2
     return float(mean if i == j else 2 * mean)
 

@@ -1,4 +1,4 @@
-r"""Modes of a line as polynomials on pieces of it, where a place along the line is not known.
+r"""Piecewise polynomial approximation of beam modes, for markers moving along a beam.
 
 Modes of elements are such polynomials. Others are taken by value and slope at both ends of a piece
 and by values between, with pieces so short that the rest is below 1e-7 of the mode: value and slope
@@ -19,7 +19,7 @@ WAVE = 2.0
 
 
 def pieces_for(families: Sequence[Family]) -> int:
-    """Return how many equal pieces all of them need."""
+    """Return the number of equal pieces that all modes need."""
     if any(family.modes.degree for family in families):
         return max(family.modes.pieces for family in families)
     waves = [

@@ -1,6 +1,6 @@
-r"""How bending draws a slender body in space together, to second order.
+r"""Foreshortening of a slender spatial body by bending (geometric stiffening), second order.
 
-A beam whose midline keeps its length moves its places by
+A beam with inextensible midline displaces its points by
 
 .. math:: -\tfrac12 t \int w'^2 = \tfrac12 \sum_{ij} b_{ij} e_i e_j, \qquad
     b_{ij} = -t \int w_i' \cdot w_j'

@@ -1,1 +1,1 @@
-"""What elements of beams have in common: shape functions, strains, inertia, integrals."""
+"""Building blocks of beam elements: shape functions, strains, inertia, integrals."""

@@ -1,15 +1,15 @@
-r"""Strains of a body whose sections deform with it, and Saint-Venant-Kirchhoff law.
+r"""Green-Lagrange strains of deformable sections, and the Saint-Venant-Kirchhoff law.
 
 With the columns of the deformation gradient :math:`F = [g_1\; g_2\; g_3]`, polynomials in the
-places y and z across the section (`mbdgen.geometry.across`),
+section coordinates y and z (`mbdgen.geometry.across`),
 
 .. math::
 
     \varepsilon_{ab} = \tfrac12 (g_a \cdot g_b - \delta_{ab}), \qquad
     \sigma = \lambda\, \mathrm{tr}(\varepsilon)\, E + 2 G\, \varepsilon .
 
-The coefficients of these polynomials are the strains of the element, and what is conjugate to each
-is an integral over the section, so that places of quadrature are needed along the element only.
+The coefficients of these polynomials are the strains of the element; the conjugate stresses are
+integrals over the section, so that quadrature is needed along the element only.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,13 +31,13 @@ from mbdgen.geometry.symbolic_vectors import Expr
 
 Pair = tuple[int, int]
 Layout = tuple[tuple[Pair, Degrees], ...]
-"""For every strain the component that it belongs to, and its powers of y and z."""
+"""For every strain its tensor component, and its powers of y and z."""
 
 MATERIAL: tuple[str, ...] = ("lam", "G")
 
 
 def layout(columns: Sequence[Across]) -> Layout:
-    """Return which coefficients there are."""
+    """Return the layout of the coefficients."""
     found = []
     for a, b in _pairs(len(columns)):
         found += [((a, b), degrees) for degrees in sorted(columns[a].dot(columns[b]).terms)]
@@ -57,7 +57,7 @@ def green_lagrange(columns: Sequence[Across]) -> list[Expr]:
 
 
 def kirchhoff(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -> list[Expr]:
-    """Return what is conjugate to every coefficient: the stress integrated over the section."""
+    """Return the stress conjugate to every coefficient, integrated over the section."""
     epsilon, trace = _by_component(strains, order)
     found = []
     for (a, b), degrees in order:
@@ -70,7 +70,7 @@ def kirchhoff(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -
 
 
 def measured_in(order: Layout) -> tuple[Measured, ...]:
-    """Return what is measured: fibres are stretched by ``-y curvature_z`` and ``z curvature_y``."""
+    """Return the measures: fibre strains are ``-y curvature_z`` and ``z curvature_y``."""
     flat = not any(2 in pair for pair, _ in order)
     bent, sheared = (CURVATURE, SHEAR) if flat else (CURVATURE_Z, SHEAR_Y)
     known: list[tuple[Measured, list[tuple[Pair, Degrees, int]]]] = [
@@ -92,10 +92,10 @@ def measured_in(order: Layout) -> tuple[Measured, ...]:
 
 
 def relaxed(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -> list[Expr]:
-    r"""Return what is conjugate to every coefficient if sections contract as they like.
+    r"""Return the stress conjugate to every coefficient with free lateral contraction.
 
-    Only the means :math:`\bar\varepsilon` are coupled by Poisson's ratio. What varies across the
-    section has the stiffness E along the beam, as if it were free to become a trapezoid,
+    Only the means :math:`\bar\varepsilon` are coupled by Poisson's ratio. The variation across the
+    section has the axial stiffness E, as if it were free to become a trapezoid,
 
     .. math::
 

@@ -1,6 +1,6 @@
-r"""Integrals over the sections of beams that are curved without load.
+r"""Section integrals of initially curved beams (Gauss quadrature).
 
-A fibre at the place (y, z) is :math:`\mu = 1 - \kappa_z y + \kappa_y z` times as long as the
+A fibre at the point (y, z) is :math:`\mu = 1 - \kappa_z y + \kappa_y z` times as long as the
 midline, so that integrals have powers of :math:`\mu` in their denominators. They are sums over
 Gauss points: those with the moments of the section up to the fourth degree, whatever its shape,
 
@@ -28,7 +28,7 @@ GEOMETRY = tuple(MOMENTS.values())
 
 @dataclass(frozen=True)
 class SectionPlace:
-    """A place across a section, and the area that it stands for."""
+    """A quadrature point of a section, and its area."""
 
     y: Expr
     z: Expr
@@ -44,7 +44,7 @@ Places = Sequence[SectionPlace]
 
 
 def places(body: BodySymbols) -> Places:
-    """Return the places of the sections of a body, the middle first."""
+    """Return the quadrature points of the sections of a body, the midpoint first."""
     return body.once("places", lambda: (_in_plane if body.kind.planar else _in_space)(body))
 
 

@@ -1,9 +1,9 @@
-r"""Mass of an element: integrals of products of its shape functions, exactly.
+r"""Consistent mass matrix of a beam element: exact integrals of products of shape functions.
 
 .. math:: p = \int \Big( \varrho A\, \dot r\, \delta r
     + \varrho I_z\, \dot r_y\, \delta r_y + \varrho I_y\, \dot r_z\, \delta r_z + \dots \Big)\, dx
 
-Without load a curved beam has more of its mass outside the bend, :math:`\det J_0` of it: with
+An initially curved beam has more of its mass outside the bend, by :math:`\det J_0`: with
 :math:`\mu = 1 + d_y y + d_z z` there are the products :math:`\varrho I_z d_y\, r \cdot r_y` and
 :math:`\varrho I_y d_z\, r \cdot r_z`, too, where d is taken in the middle of the element.
 """
@@ -42,7 +42,7 @@ def momenta(
 def centre(
     kind: "Interpolated", body: BodySymbols, products: Sequence[Product], vectors: Sequence[Vec]
 ) -> Vec:
-    """Return the centre of mass: that of the line, and of what lies outside its bends."""
+    """Return the centre of mass: that of the line, plus the offset of initial curvature."""
     total, mass = mean(kind, body, "r", vectors), body.parameter("rhoA")
     for one, other, density in products:
         if one != other:
@@ -60,12 +60,12 @@ def mean(kind: "Interpolated", body: BodySymbols, field: str, vectors: Sequence[
 
 
 def straight(kind: "Interpolated", body: BodySymbols) -> list[Product]:
-    """Return what a straight element has: squares."""
+    """Return the mass products of a straight element: squares."""
     return [(field, field, body.parameter(name)) for field, name in kind.densities.items()]
 
 
 def leaning(kind: "Interpolated", body: BodySymbols, middle: Section) -> Iterator[Product]:
-    """Yield the products that a curved element has besides, by its middle without load."""
+    """Yield the additional products of an initially curved element, by its midpoint."""
     leant = [(field, name) for field, name in kind.densities.items() if field != "r"]
     if not leant:
         return

@@ -1,4 +1,4 @@
-r"""Elements of beams whose sections stay plane: fibres along a curved beam are Winkler's.
+r"""Beam elements with plane sections: Winkler's theory of curved beams.
 
 With the stretch :math:`\varepsilon` of the midline and the change :math:`\tau` of what its sections
 turn per natural length, the fibre at y of a beam of the curvature :math:`\kappa` without load is
@@ -24,7 +24,7 @@ from mbdgen.geometry.sections import Section
 from mbdgen.geometry.symbolic_vectors import Expr
 
 ACROSS: Mapping[str, tuple[int, int]] = {"EIz": (-1, 0), "EIy": (0, 1)}
-"""How far fibres are stretched by a curvature, as factors of y and z."""
+"""Fibre strains by a curvature, as factors of y and z."""
 SECOND: Mapping[str, str] = {"EIz": "Iz", "EIy": "Iy"}
 
 
@@ -44,7 +44,7 @@ class Fibred(BeamElement):
     arc: ClassVar[int] = 0
 
     def deformed(self, section: Section) -> list[Expr]:
-        """Return strains; where it is curved without load, what sections turn by natural length."""
+        """Return strains; for an initially curved element, section rotation per natural length."""
         strains = super().deformed(section)
         if not self.curved(section.body):
             return strains
@@ -74,7 +74,7 @@ class Fibred(BeamElement):
         return stresses
 
     def fibre(self, section: Section, strains: Sequence[Expr], y: Expr, z: Expr) -> Expr:
-        """Return the strain of a fibre, which is not as long as the midline in a bend."""
+        """Return the strain of a fibre, whose length differs from the midline in a bend."""
         total = super().fibre(section, strains, y, z)
         if not self.curved(section.body):
             return total
@@ -89,7 +89,7 @@ class Fibred(BeamElement):
     def _stiffness(self, section: Section, law: Mapping[str, Expr], row: int) -> list[Expr]:
         r"""Return a row of :math:`\int E \phi_j \phi_k/\mu\, dA` with what curvatures stretch."""
         body, own = section.body, self.bends[row][0]
-        sides = places(body)[1:]  # nothing bends the midline
+        sides = places(body)[1:]  # no bending of the midline
         lengths = [section.tape.name("length", self._length(section, p)) for p in sides]
         found = []
         for other, _, _ in self.bends:
@@ -103,6 +103,6 @@ class Fibred(BeamElement):
 
 
 def _stretched(name: str, place: SectionPlace) -> Expr:
-    """Return how far a curvature stretches a fibre."""
+    """Return the fibre strain of a curvature."""
     y, z = ACROSS[name]
     return y * place.y + z * place.z

@@ -1,4 +1,4 @@
-"""What a flexible body states besides: fields along it, and the triad of a section."""
+"""Base of flexible body kinds: fields along the body, and the triad of a section."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ class FlexibleKind(BodyKind):
         place: Mapping[str, Expr],
         glide: Glide,
     ) -> Frame:
-        """Return a section that moves along the body."""
+        """Return a section moving along the body."""
         xi = body.tape.name(f"xi_{label}", glide.along / body.parameter("l"))
         at = Vec(xi, point[1], point[2])
         return Section(label, body, at, local_axes, body.tape, glide.number, glide.tangent)
@@ -62,5 +62,5 @@ class FlexibleKind(BodyKind):
         )
 
     def sides(self, section: Section) -> tuple[Vec, Vec]:
-        """Return what a metre along the section's y and z leads to: its axes, if it is rigid."""
+        """Return the position gradients along the section's y and z: its axes, if it is rigid."""
         return section.triad[1], section.triad[2]

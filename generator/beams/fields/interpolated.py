@@ -1,11 +1,11 @@
-r"""Fields along an element of a beam: shape functions times the vectors of its nodes.
+r"""Interpolated fields of a beam element: shape functions times nodal vectors.
 
 Every unknown is a vector in global components, and every field of an element is linear in them,
 
 .. math:: r(x) = \sum_j s_j(\xi)\, e_j, \qquad \xi = x/l,
 
 so that the mass matrix :math:`m_{jk} E` with :math:`m_{jk} = \int \varrho A\, s_j s_k\, dx + \dots`
-is constant and nothing is quadratic in the velocities.
+is constant and there are no velocity-quadratic terms.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from mbdgen.language.bodies.pose import Motion
 from mbdgen.language.expressions.scalars import Scalar, value_of
 
 SHORT = 1e-9
-"""Of the length: how far beside its ends an element is still itself."""
+"""Tolerance beyond the ends of an element, relative to its length."""
 OWN_AXES = (Vec(1, 0, 0), Vec(0, 1, 0), Vec(0, 0, 1))
 
 Shapes = Mapping[str, Mapping[int, Polynomial]]
@@ -38,11 +38,11 @@ class Interpolated(FlexibleKind):
     Attributes
     ----------
     node : tuple of str
-        What a node has besides its position: ``rx``, ``ry``, ``rz`` are slopes.
+        Nodal vectors besides the position: ``rx``, ``ry``, ``rz`` are slopes.
     shapes : mapping
         The fields that it interpolates; the blocks are those of the first node, then the second.
     densities : mapping
-        For every field that has inertia the number that its square is multiplied by, per length.
+        Inertia coefficient per length of the square of every field.
     """
 
     linear = True
@@ -53,7 +53,7 @@ class Interpolated(FlexibleKind):
     def __init_subclass__(cls) -> None:
         """Name blocks, coordinates and rows after the vectors of the nodes."""
         super().__init_subclass__()
-        if "name" not in vars(cls):  # a base of others
+        if "name" not in vars(cls):  # an abstract base
             return
         size = 2 if cls.planar else 3
         names = [f"{name}{end}" for end in (1, 2) for name in ("r", *cls.node)]
@@ -79,7 +79,7 @@ class Interpolated(FlexibleKind):
         return total
 
     def slope(self, section: Section, k: int) -> Vec:
-        """Return a slope; in the plane what sections do not have follows from the other one."""
+        """Return a slope; in the plane a missing one follows from the other."""
         name = ("rx", "ry", "rz")[k]
         if name in self.node:
             return section.field("r", 1) if name == "rx" else section.field(name)
@@ -113,14 +113,14 @@ class Interpolated(FlexibleKind):
         return q, v
 
     def misses(self, point: Sequence[Scalar], motion: Motion, known: Mapping[Any, float]) -> str:
-        """Say how far a place is along the element, if that is beside it."""
+        """Return the distance of a point beyond the ends of the element, for messages."""
         what = f"place on element '{motion.name}'"
         x, whole = value_of(point[0], known, what), value_of(motion.length, known, what)
         on_it = -SHORT * whole <= x <= (1 + SHORT) * whole
         return "" if on_it else f"{x:g} m from its start, but it is {whole:g} m long"
 
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
-        """The place along it is counted from 0 to 1."""
+        """Return the point with its position along the element from 0 to 1."""
         return [point[0] / motion.length, *point[1:]]
 
     def origin(self, body: BodySymbols) -> Vec:
@@ -128,17 +128,17 @@ class Interpolated(FlexibleKind):
         return centre(self, body, self.products(body), self._vectors(body.q))
 
     def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
-        """Return those of the section in the middle."""
+        """Return the axes of the section at the midpoint."""
         return self.middle(body).triad
 
     def angular_velocity(self, body: BodySymbols) -> Vec:
-        """Return that of the section in the middle."""
+        """Return the angular velocity of the section at the midpoint."""
         return self.middle(body).w
 
     def generalised_force(
         self, body: BodySymbols, loads: Sequence[Load], torque: Vec
     ) -> list[Expr]:
-        """Return what acts at the centre of mass, as gravity does, on the coordinates."""
+        """Return the generalised force of a load at the centre of mass, such as gravity."""
         rows: list[Expr] = [0] * len(self.rows)
         for load in loads:
             for k, q in enumerate(body.q):

@@ -1,6 +1,6 @@
-"""What strains of beams and the stresses against them are called, and measured in.
+"""Names and units of beam strains and their conjugate stresses.
 
-A kind lists those that users know, each as a sum of the strains that it states.
+A kind lists the measures shown to users, each as a sum of its strains.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from mbdgen.geometry.symbolic_vectors import Expr
 
 @dataclass(frozen=True)
 class Measured:
-    """A strain and what is conjugate to it.
+    """A strain and its conjugate stress.
 
     Attributes
     ----------
     strain, strain_unit : str
-        Its name, by which users ask for it.
+        Its user-facing name.
     stress, stress_unit : str
-        Likewise, of what works along it.
+        Likewise of the conjugate stress.
     parts : tuple of (number, factor)
         Strains of the kind whose sum it is.
     """
@@ -39,7 +39,7 @@ class Measured:
         return sum(strains[k] * factor for k, factor in self.parts)
 
     def stress_of(self, stresses: Sequence[Expr]) -> Expr:
-        """Return what works along it: a change of it changes each of its parts by its factor."""
+        """Return the conjugate stress: a change of it changes each of its parts by its factor."""
         total = sum(stresses[k] * factor for k, factor in self.parts)
         squares = sum(factor**2 for _, factor in self.parts)
         return total if squares == 1 else total / squares

@@ -1,7 +1,7 @@
-r"""Elements whose sections at the nodes are rigid: their vectors stay unit and normal.
+r"""Elements with rigid nodal sections: orthonormal directors with Lagrange multipliers.
 
 The vectors of a node, its *directors*, are those that rigid bodies in natural coordinates have, and
-so are the conditions with their multipliers,
+so are the conditions with their Lagrange multipliers,
 
 .. math:: \tfrac12 (d_j \cdot d_j - 1) = 0, \qquad d_j \cdot d_k = 0 .
 

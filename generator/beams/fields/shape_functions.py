@@ -1,6 +1,6 @@
-r"""Shape functions that elements have in common.
+r"""Shape functions of beam elements: cubic Hermite and linear.
 
-A midline is cubic in positions and slopes (Hermite's functions), what sections carry is linear.
+The midline is cubic in positions and slopes (Hermite), section vectors are linear.
 """
 
 from collections.abc import Mapping
@@ -22,14 +22,14 @@ def cubic(position: int, slope: int, per_node: int) -> Mapping[int, Polynomial]:
     Parameters
     ----------
     position, slope : int
-        Which blocks of a node these are.
+        Indices of these blocks of a node.
     per_node : int
-        How many blocks a node has.
+        Number of blocks of a node.
     """
     blocks = (position, slope, per_node + position, per_node + slope)
     return dict(zip(blocks, HERMITE, strict=True))
 
 
 def linear(block: int, per_node: int) -> Mapping[int, Polynomial]:
-    """Return the weights of a vector between its values at the nodes."""
+    """Return the weights of linear interpolation between the nodes."""
     return dict(zip((block, per_node + block), LINEAR, strict=True))

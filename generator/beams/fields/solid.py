@@ -1,7 +1,7 @@
-r"""Elements that are continua: Saint-Venant-Kirchhoff law where the reference is curved.
+r"""Continuum elements: Saint-Venant-Kirchhoff law with a curved reference configuration.
 
-Strains are counted along the coordinates (x, y, z) of the element, with the columns of its gradient
-less those without load,
+Strains are components in the element coordinates (x, y, z), from the columns of the gradient and
+those of the reference,
 
 .. math:: E_{ab} = \tfrac12 (g_a \cdot g_b - G_a \cdot G_b), \qquad
     J_0 = [\,G_1\; G_2\; G_3\,] = \frac{\partial r_0}{\partial (x, y, z)} .
@@ -38,7 +38,7 @@ Law = Mapping[tuple[Pair, Pair], Expr]
 
 @dataclass(frozen=True)
 class Metric:
-    """The reference at a place across a section: the inverse of J_0^T J_0, and det J_0."""
+    """The reference metric at a point of a section: the inverse of J_0^T J_0, and det J_0."""
 
     inverse: Mapping[Pair, Expr]
     volume: Expr
@@ -80,7 +80,7 @@ class Solid(BeamElement):
         return found
 
     def laws(self, section: Section, law: Mapping[str, Expr]) -> list[tuple[SectionPlace, Law]]:
-        """Return the law at every place across the section, times the volume there."""
+        """Return the law at every point of the section, times the volume there."""
         return [
             (place, self.named(section, isotropic(metric, law["lam"], law["G"]), place.area))
             for place, metric in self.metrics(section)
@@ -124,7 +124,7 @@ class Solid(BeamElement):
         return list(shown.values()), list(forces.values())
 
     def metrics(self, section: Section) -> list[tuple[SectionPlace, Metric]]:
-        """Return the reference at the places across a section."""
+        """Return the reference metric at the points of a section."""
 
         def made() -> list[tuple[SectionPlace, Metric]]:
             columns = self.gradient(self.unloaded(section))
@@ -147,7 +147,7 @@ def isotropic(metric: Metric, lam: Expr, shear: Expr) -> Law:
 
 
 def fibres(metric: Metric, young: Expr) -> Law:
-    """Return the law of what stretches along the normal of the section, and of nothing else."""
+    """Return the uniaxial law along the normal of the section."""
     g = metric.inverse
     factor = young * metric.volume / g[0, 0] ** 2
     found = {}

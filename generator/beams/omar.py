@@ -41,5 +41,5 @@ class Omar(Solid, PlanarShear):
         return [Across(along), Across({(0, 0): section.field("ry")})]
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
-        """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
+        """Integrals of Saint-Venant-Kirchhoff stresses over the section."""
         return kirchhoff(strains, ORDER, law)

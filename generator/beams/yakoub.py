@@ -55,7 +55,7 @@ class Yakoub(Solid):
         return [Across(along), *map(Across, across)]
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
-        """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
+        """Integrals of Saint-Venant-Kirchhoff stresses over the section."""
         return kirchhoff(strains, ORDER, law)
 
 

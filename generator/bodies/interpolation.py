@@ -1,4 +1,4 @@
-r"""Numbers of a body made of basic points and vectors: interpolation, inertia, inner products.
+r"""Natural coordinates: interpolation weights, mass matrix, rigidity conditions of a body.
 
 A body point with local coordinates s is at :math:`r = \sum_j c_j(s)\, d_j`, where the :math:`d_j`
 are the positions of basic points and the basic vectors. The weights are linear in s,
@@ -8,7 +8,7 @@ axes are :math:`e_k = \sum_j b_j (X^{-1})_{jk}`, X having the local components o
 :math:`b_j` as columns, and the origin is :math:`d_1 - \sum_k s_{1k} e_k`.
 
 In the plane the same holds with complex numbers: :math:`e_1` is the only axis, and the product with
-i is a turn by 90 degrees. A weight is therefore a pair, its second part zero in space.
+i is a rotation by 90 degrees. A weight is therefore a pair, its second part zero in space.
 """
 
 from collections.abc import Sequence
@@ -38,11 +38,11 @@ class BasicPair(NamedTuple):
         )
 
     def conjugate(self) -> "BasicPair":
-        """Return it with the other sense of turning."""
+        """Return the complex conjugate."""
         return BasicPair(self.along, -self.turned)
 
     def inverse(self) -> "BasicPair":
-        """Return one divided by it."""
+        """Return the reciprocal."""
         square = product(self.along, self.along) + product(self.turned, self.turned)
         return BasicPair(self.along / square, -self.turned / square)
 
@@ -72,12 +72,12 @@ def total(terms: Sequence[BasicPair]) -> BasicPair:
 
 
 def interpolation(chosen: Sequence[Basic], planar: bool) -> list[list[BasicPair]]:
-    """Return Y: for every basic point or vector its share in the origin and in each axis.
+    """Return Y: the weight of every basic point or vector in the origin and in each axis.
 
     Parameters
     ----------
     chosen : sequence of Basic
-        As many as a body needs; the first is a point.
+        As many as required; the first is a point.
     """
     first, *others = chosen
     arms = [minus(x.local, first.local) if x.is_point else x.local for x in others]
@@ -96,7 +96,7 @@ def interpolation(chosen: Sequence[Basic], planar: bool) -> list[list[BasicPair]
 
 
 def weights(y: Sequence[Sequence[BasicPair]], x: Basic, planar: bool) -> list[BasicPair]:
-    """Return the share of every basic one in another point or vector of the body."""
+    """Return the weights of the basic ones in another point or vector of the body."""
     s = [ONE if x.is_point else ZERO, *_components(x.local, planar)]
     return [total([a.times(b) for a, b in zip(row, s, strict=True)]) for row in y]
 
@@ -121,16 +121,16 @@ def inertia(
 
 @dataclass(frozen=True)
 class RigidityCondition:
-    """A condition of rigidity: ``(square - value)/scale``, or with the product of two arms.
+    """A rigidity condition: ``(square - value)/scale``, or with the product of two arms.
 
     Attributes
     ----------
     first, second : int
-        Which arms, see `arms`.
+        Indices of the arms, see `arms`.
     is_distance : bool
-        Whether the square of their difference stays, instead of their product.
+        Whether the square of their difference is constant, instead of their product.
     value, scale : scalar
-        What it is in the body, and what makes the condition a length (or a number).
+        Constant value, and the scale that makes the condition a length (or dimensionless).
     """
 
     first: int
@@ -141,12 +141,12 @@ class RigidityCondition:
 
 
 def products(chosen: Sequence[Basic], distances: bool) -> list[RigidityCondition]:
-    """Return the conditions that keep arms from the first point, and vectors, in their places.
+    """Return the rigidity conditions of arms from the first point and of vectors.
 
     Parameters
     ----------
     distances : bool
-        Whether points keep their mutual distances, instead of the products of their arms.
+        Whether mutual distances are constant, instead of the products of arms.
     """
     first, *others = chosen
     arms = [minus(x.local, first.local) if x.is_point else x.local for x in others]

@@ -113,7 +113,7 @@ class Floating(BodyKind):
         return dict.fromkeys(structure.split(), 0)
 
     def _central(self, body: BodySymbols) -> bool:
-        """Whether modes carry no momentum."""
+        """Return whether modes carry no momentum."""
         return {x for x in self._columns() if x[0] in "SP"} <= {*self.known(body.structure)}
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
@@ -217,12 +217,12 @@ class Floating(BodyKind):
         return sum(body.parameter(f"k_{k}") * e**2 / 2 for k, e in pairs)
 
     def dissipation(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
-        """Return Rayleigh's function of modal damping."""
+        """Return Rayleigh's dissipation function of modal damping."""
         pairs = enumerate(body.v[: self.deformations], 1)
         return sum(body.parameter(f"d_{k}") * v**2 / 2 for k, v in pairs)
 
     def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
-        """Local points are measured from where it is at rest."""
+        """Local points are relative to where it is at rest."""
         return zero()
 
     def variables(self, body: BodySymbols) -> dict[str, Expr]:

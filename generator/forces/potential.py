@@ -1,4 +1,4 @@
-"""Any potential the user can write with placeholders."""
+"""User-defined potential energy, an expression of placeholders."""
 
 from dataclasses import dataclass
 from typing import Any

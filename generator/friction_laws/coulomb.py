@@ -1,4 +1,4 @@
-"""Coulomb's law without a jump."""
+"""Regularised Coulomb friction, without a jump at zero velocity."""
 
 from mbdgen.friction_laws.base import FrictionLaw, Rubbing
 from mbdgen.geometry.functions import tanh
@@ -12,5 +12,5 @@ class Coulomb(FrictionLaw):
     formula = "mu tanh(v/v0)"
 
     def coefficient(self, speed: Expr, rubbing: Rubbing) -> Expr:
-        """State the law."""
+        """Return the regularised friction coefficient."""
         return rubbing.coefficient * tanh(speed / rubbing.creep)

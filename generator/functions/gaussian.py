@@ -1,4 +1,4 @@
-"""A pulse of the shape of a bell."""
+"""Gaussian pulse."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from mbdgen.language.expressions.scalars import is_number
 
 
 def gaussian(centre: Any, width: Any, height: Any = 1.0) -> TimeFunction:
-    r"""Return a pulse of the shape of a bell.
+    r"""Return a Gaussian pulse.
 
     .. math:: f(x) = h\, e^{-(x - c)^2 / (2 \sigma^2)}
 

@@ -24,7 +24,7 @@ class PlanarJoint(Joint):
     units = {**UNITS, "x": "m", "y": "m"}
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         return [a.e3.dot(b.r - a.r), a.e3.dot(b.e1), a.e3.dot(b.e2)]
 
     def measure(self, name: str, *frames: Any) -> Expr:

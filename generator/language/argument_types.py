@@ -1,4 +1,4 @@
-"""Types of what users give to the methods of a model, as annotations and ``help`` name them."""
+"""Type aliases of the arguments of model methods, as shown by annotations and ``help``."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, TypeAlias

@@ -1,4 +1,4 @@
-"""Names of arguments that a user may misspell, forget or give too often."""
+"""Errors for misspelt, missing or repeated arguments, with suggestions."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import is_dataclass
@@ -13,8 +13,8 @@ _NAMED = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
 
 
 def explains_arguments(words: C) -> C:
-    """Let the methods of a class say which of their arguments is wrong, and what was meant."""
-    first = () if is_dataclass(words) else ("__init__",)  # users do not make those
+    """Decorate a class so that its methods report wrong arguments, with suggestions."""
+    first = () if is_dataclass(words) else ("__init__",)  # users do not create those
     for name, method in [*vars(words).items()]:
         if isfunction(method) and (name in first or not name.startswith("_")):
             called = words.__name__ if name == "__init__" else name
@@ -23,7 +23,7 @@ def explains_arguments(words: C) -> C:
 
 
 def require_known(what: str, given: Collection[str], known: Collection[str]) -> None:
-    """Refuse options that are not known."""
+    """Reject unknown options."""
     unknown = [name for name in given if name not in known]
     if unknown:
         listed = f"It knows: {', '.join(dict.fromkeys(known))}."
@@ -38,7 +38,7 @@ def _explained(method: Callable[..., Any], called: str) -> Callable[..., Any]:
         try:
             return method(*given, **named)
         except TypeError:
-            # What a method raises itself is not about its arguments.
+            # Errors raised inside the method do not concern its arguments.
             _require_fitting(called, method, given[1:], named)
             raise
 
@@ -48,7 +48,7 @@ def _explained(method: Callable[..., Any], called: str) -> Callable[..., Any]:
 def _require_fitting(
     called: str, method: Callable[..., Any], given: Sequence[Any], named: Mapping[str, Any]
 ) -> None:
-    """Refuse arguments with which a method cannot be called."""
+    """Reject arguments that do not match the signature of a method."""
     parameters = [*signature(method).parameters.values()][1:]
     known = [p.name for p in parameters if p.kind in _NAMED]
     places = [p.name for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]

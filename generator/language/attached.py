@@ -1,4 +1,4 @@
-"""What is attached to bodies of a model: a statement with its markers, and what it measures."""
+"""Elements attached to bodies of a model: joint, force or output with its markers and measures."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,19 +16,19 @@ _UNITS = {"force": "N", "torque": "N m", "load": "N"}
 
 
 def measures_of(element: Element | type[Element]) -> dict[str, int]:
-    """Return what an attached element offers, reactions of a joint included: components by name."""
+    """Return the measures of an attached element, joint reactions included: components by name."""
     reacts = element.role == "joint" and element.ends
     return {**(_REACTIONS if reacts else {}), **element.measures}
 
 
 def units_of(element: Element | type[Element]) -> dict[str, str]:
-    """Return the units of these by name."""
+    """Return the units of the measures by name."""
     return {**_UNITS, **element.units}
 
 
 @dataclass(frozen=True)
 class Attached:
-    """A joint, force or kind of output in a model: a statement with its markers.
+    """A joint, force or kind of output in a model, with its markers.
 
     Measures are attributes: ``pin.angle`` is a placeholder for the relative angle.
     """
@@ -47,10 +47,10 @@ class Attached:
         return f"<{self.element.name} '{self.name}'>"
 
     def measures(self) -> dict[str, int]:
-        """Names of everything that can be asked for, with the number of components."""
+        """Names of all measures, with their numbers of components."""
         return measures_of(self.element)
 
-    if not TYPE_CHECKING:  # which know the measures of each: `mbdgen.language.methods`
+    if not TYPE_CHECKING:  # the generated handles list the measures: `mbdgen.language.methods`
 
         def __getattr__(self, name: str) -> Any:
             if name.startswith("_"):

@@ -1,4 +1,4 @@
-"""Names: every thing of a model has one, and generated code uses it."""
+"""Names of the elements of a model, used by generated code: validation."""
 
 import keyword
 from collections.abc import Collection
@@ -14,7 +14,7 @@ RESERVED = {
     "a": "results call the accelerations so",
     "lam": "results call the Lagrange multipliers so",
 }
-# What the generated function of the parameters calls by name.
+# Names called in the generated parameter function.
 RESERVED_PARAMETERS = frozenset({"math", "abs", "float", "max", "min"})
 LONGEST = 100  # file systems end names at 255 bytes, and file names get suffixes
 
@@ -49,7 +49,7 @@ def checked_name(name: object, what: str, taken: Collection[str] = ()) -> str:
 
 
 def _reserved(name: str, what: str) -> str:
-    """Return what a name stands for already; nothing if it is free."""
+    """Return the existing meaning of a name; empty if it is free."""
     if keyword.iskeyword(name):
         return "it is a word of Python, in which code is generated"
     if name.startswith("__"):

@@ -1,4 +1,4 @@
-"""Where model files are: paths of users, and the models that come with mbdgen."""
+"""Location of model files: user paths, and the example models shipped with mbdgen."""
 
 import os
 from importlib.resources import files
@@ -37,7 +37,7 @@ def find(source: "str | Path") -> Path:
 
 
 def source_path(source: "str | Path") -> Path:
-    """Return what a user named as a path."""
+    """Return the user's argument as a path."""
     if not isinstance(source, str | os.PathLike):
         raise OptionError(
             f"{shown(source)} is not a model.",
@@ -47,7 +47,7 @@ def source_path(source: "str | Path") -> Path:
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file exists; names that no file can have are no error."""
+    """Return whether a file exists; invalid file names are no error."""
     try:
         return path.is_file()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What a model file says of itself, read without executing it."""
+"""Outline of a model file (title and arguments), read without executing it."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ class Argument:
     default : str or None
         The expression after the equals sign, as it is written; None if there is none.
     text : str
-        What the docstring says of it.
+        Its description in the docstring.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Argument:
     text: str = ""
 
     def __str__(self) -> str:
-        """Return it as it is written."""
+        """Return its source text."""
         return self.name if self.default is None else f"{self.name}={self.default}"
 
 
@@ -43,9 +43,9 @@ class Outline:
     title : str
         First paragraph of its docstring.
     arguments : tuple of Argument
-        Of its function ``model``.
+        Arguments of its function ``model``.
     is_model : bool
-        Whether it gives something the name ``model``, or imports `Model`.
+        Whether it defines the name ``model`` or imports `Model`.
     """
 
     title: str
@@ -54,7 +54,7 @@ class Outline:
 
 
 def outline(path: Path) -> Outline:
-    """Return what is known of a model file before it is executed.
+    """Return the outline of a model file without executing it.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def _arguments(function: ast.FunctionDef) -> tuple[Argument, ...]:
 
 
 def _texts(docstring: str) -> dict[str, str]:
-    """Return what the section ``Parameters`` says of each argument."""
+    """Return the descriptions of arguments from the section ``Parameters``."""
     _, _, section = docstring.partition("Parameters\n----------\n")
     found: dict[str, str] = {}
     names: list[str] = []

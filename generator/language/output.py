@@ -1,4 +1,4 @@
-"""Outputs: named numbers that are compiled as kernels and stand in the result."""
+"""Outputs: named quantities, compiled as kernels and stored in the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Output:
     unit : str
         Unit, for labels.
     component_units : tuple of str
-        Where they differ.
+        Units of the components, where they differ.
     """
 
     name: str
@@ -112,7 +112,7 @@ def _unit(model: "Model", expr: Any) -> str:
 
 
 def _unit_of_sum(model: "Model", expr: Any) -> str:
-    """Return rad for whole multiples of angles that are added."""
+    """Return rad for sums of integer multiples of angles."""
     if not is_symbolic(expr):
         return ""
     terms = expr.as_coefficients_dict()

@@ -1,4 +1,4 @@
-"""What a model suggests to those who run it and say nothing of their own."""
+"""Default run options suggested by a model: time span, step size, method."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from mbdgen.language.expressions.scalars import as_scalar, is_number, shown
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Choices of a run; None where the model has no opinion.
+    """Default run options; None for those without a suggestion.
 
     Attributes
     ----------
@@ -18,11 +18,11 @@ class Suggestion:
     h : float or None
         Step size in seconds.
     method, formulation : str or None
-        As ``mbdgen methods`` lists them.
+        Names listed by ``mbdgen methods``.
     statics : bool or None
         Whether the motion begins at rest in a static equilibrium.
     at : float or None
-        Instant of static equilibria in seconds: when all loads are there.
+        Time of static equilibria in seconds, when all loads are applied.
     """
 
     t: float | None = None
@@ -33,14 +33,14 @@ class Suggestion:
     at: float | None = None
 
     def given(self) -> dict[str, Any]:
-        """Return what the model has an opinion about."""
+        """Return the suggested options."""
         return {name: value for name, value in vars(self).items() if value is not None}
 
 
 def suggestion(
     t: Any, h: Any, method: Any, formulation: Any, statics: Any = None, at: Any = None
 ) -> Suggestion:
-    """Check what a user wrote; whether a method exists is found out when it is used."""
+    """Validate suggested options; the existence of a method is checked on use."""
     end, step = _positive(t, "t", zero=True), _positive(h, "h", zero=False)
     for name, word in (("method", method), ("formulation", formulation)):
         if word is not None and not isinstance(word, str):

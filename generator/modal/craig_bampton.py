@@ -103,7 +103,7 @@ def interface(body: Structure, groups: tuple[IntArray, ...], what: str = "body")
 
 
 def _require_turning(block: FloatArray, arms: FloatArray, what: str) -> None:
-    """Refuse a tie that can turn without any of its unknowns changing: about its own line."""
+    """Reject a tie that can turn without any of its unknowns changing: about its own line."""
     size = max(float(np.abs(arms).max()), 1e-300)
     scaled = block.reshape(-1, 6) / np.array([1, 1, 1, size, size, size])
     if block.shape[1] == 3 and np.linalg.matrix_rank(scaled, tol=1e-6) < 6:

@@ -63,7 +63,7 @@ def _sizes(line: str, layout: str) -> list[int]:
 
 
 def _require_room(sizes: list[int], mirrored: int, size: int) -> None:
-    """Refuse a file that says it has more than fits into it: every entry has two letters.
+    """Reject a file that says it has more than fits into it: every entry has two letters.
 
     Every row of a matrix of masses or stiffnesses has an entry, too.
     """

@@ -1,4 +1,4 @@
-r"""Strains of a body whose sections deform with it, and Saint Venant and Kirchhoff's law.
+r"""Strains of a body whose sections deform with it, and Saint-Venant-Kirchhoff law.
 
 With the columns of the deformation gradient :math:`F = [g_1\; g_2\; g_3]`, polynomials in the
 places y and z across the section (`mbdgen.geometry.across`),

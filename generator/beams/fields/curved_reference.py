@@ -2,14 +2,14 @@ r"""Integrals over the sections of beams that are curved without load.
 
 A fibre at the place (y, z) is :math:`\mu = 1 - \kappa_z y + \kappa_y z` times as long as the
 midline, so that integrals have powers of :math:`\mu` in their denominators. They are sums over
-places of Gauss: those with the moments of the section up to the fourth degree, whatever its shape,
+Gauss points: those with the moments of the section up to the fourth degree, whatever its shape,
 
 .. math::
 
     y_k \in \{0, \pm a\}, \; z_k \in \{0, \pm b\}, \qquad
     a^2 = \frac{\int y^4 dA}{\int y^2 dA}, \quad b^2 = \frac{\int z^4 dA}{\int z^2 dA} .
 
-A rectangle has the products of three places of Gauss. For a height h and a radius R the error is of
+A rectangle has the products of three Gauss points. For a height h and a radius R the error is of
 the order :math:`(h/4R)^6`.
 """
 

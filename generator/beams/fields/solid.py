@@ -1,4 +1,4 @@
-r"""Elements that are continua: Saint Venant and Kirchhoff's law where the reference is curved.
+r"""Elements that are continua: Saint-Venant-Kirchhoff law where the reference is curved.
 
 Strains are counted along the coordinates (x, y, z) of the element, with the columns of its gradient
 less those without load,
@@ -60,7 +60,7 @@ class Solid(BeamElement):
         """Return the columns of the deformation gradient, polynomials across the section."""
 
     def strains(self, section: Section) -> list[Expr]:
-        """Coefficients of Green and Lagrange's strains in powers of y and z."""
+        """Coefficients of Green-Lagrange strains in powers of y and z."""
         return green_lagrange(self.gradient(section))
 
     def curved_stresses(
@@ -134,7 +134,7 @@ class Solid(BeamElement):
 
 
 def isotropic(metric: Metric, lam: Expr, shear: Expr) -> Law:
-    """Return Saint Venant's and Kirchhoff's law."""
+    """Return the Saint-Venant-Kirchhoff law."""
     g, found = metric.inverse, {}
     for first, second in _pairs_of_pairs(metric):
         coupled: Expr = 0

@@ -1,4 +1,4 @@
-"""A roller of b rolls on the profile of a cam, without leaving it."""
+"""Cam with roller follower, in permanent contact with the profile."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,17 +19,17 @@ class CamFollower(PinInSlot):
 
     The profile lies in the plane of a with normal e3 and runs counter-clockwise around the cam, so
     that the roller is outside; a negative radius is one inside. With the radius zero it is a point.
-    The profile must have three continuous derivatives for a roller, and curve less than the
-    roller where it is hollow. Nothing lifts off: a negative multiplier says that it would.
+    The profile must have three continuous derivatives for a roller, and where it is concave a
+    curvature below that of the roller. There is no lift-off: a negative multiplier indicates it.
 
     Attributes
     ----------
     start : scalar
-        Parameter of the profile at the start, from where assembly begins.
+        Initial parameter of the profile, from which assembly begins.
     curve : function
         The profile, ``lambda s: (x, y)`` in the plane of a.
     radius : scalar
-        Of the roller, :math:`\rho`.
+        Radius of the roller, :math:`\rho`.
     """
 
     name = "cam_follower"
@@ -38,7 +38,7 @@ class CamFollower(PinInSlot):
     radius: Any = 0.0
 
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         (s,) = more
         u, d = s.r[0], b.r - a.r
         x, y = self.curve(u)

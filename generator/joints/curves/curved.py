@@ -1,4 +1,4 @@
-"""What joints along curves have in common: the parameter of the curve is an unknown."""
+"""Base of joints along curves: the curve parameter is an auxiliary coordinate."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from mbdgen.joints.base import Joint
 
 @dataclass(frozen=True)
 class Curved(Joint):
-    """A joint with the parameter s of a curve, which has no mass and begins at `start`."""
+    """A joint with a curve parameter s, without mass and with the initial value `start`."""
 
     auxiliary = {"s": "start"}
     measures = {"parameter": 1, "parameter_rate": 1}

@@ -1,4 +1,4 @@
-"""A flat face of b slides on the profile of a cam, without leaving it."""
+"""Flat-faced cam follower, in permanent contact with the profile."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,13 @@ class FlatFollower(Curved):
     .. math:: n \cdot (r_a + A_a c(s) - r_b) = 0, \quad n \cdot A_a c'(s) = 0
 
     The profile lies in the plane of a with normal e3 of a: give `axis_a`, the axis of the cam, and
-    `axis_b`, the normal of the face. It must be curved everywhere and have three continuous
-    derivatives. Nothing lifts off: the sign of the first multiplier says whether it would.
+    `axis_b`, the normal of the face. The profile must be curved everywhere and have three
+    continuous derivatives. There is no lift-off: the sign of the first multiplier indicates it.
 
     Attributes
     ----------
     start : scalar
-        Parameter of the profile at the start, from where assembly begins.
+        Initial parameter of the profile, from which assembly begins.
     curve : function
         The profile, ``lambda s: (x, y)`` in the plane of a.
     """
@@ -32,7 +32,7 @@ class FlatFollower(Curved):
     curve: Function = PLANE_CURVE
 
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         (s,) = more
         x, y = self.curve(s.r[0])
         dx, dy = self.curve.derivative()(s.r[0])

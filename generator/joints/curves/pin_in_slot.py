@@ -1,4 +1,4 @@
-"""A pin of b moves along a slot in a plane of a."""
+"""Pin-in-slot joint: a pin of b moves along a planar slot of a."""
 
 from dataclasses import dataclass
 
@@ -14,14 +14,13 @@ class PinInSlot(Curved):
 
     .. math:: e_1 \cdot d = x(s), \quad e_2 \cdot d = y(s), \qquad d = r_b - r_a
 
-    Motion along e3 is free: other joints keep both bodies in one plane. The curve must have two
-    continuous derivatives and never rest; its parameter s is an unknown without mass, `start` is
-    its value at the start, from where assembly begins.
+    Motion along e3 is free: other joints keep both bodies in one plane. The curve must be regular
+    (non-zero derivative) with two continuous derivatives; its parameter s is a massless unknown.
 
     Attributes
     ----------
     start : scalar
-        Parameter of the curve at the start, from where assembly begins.
+        Initial parameter of the curve, from which assembly begins.
     curve : function
         The slot, ``lambda s: (x, y)`` in the plane of a.
     """
@@ -32,7 +31,7 @@ class PinInSlot(Curved):
     curve: Function = PLANE_CURVE
 
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         (s,) = more
         d = b.r - a.r
         x, y = self.curve(s.r[0])

@@ -1,4 +1,4 @@
-"""A point of b moves along a curve fixed in a."""
+"""Point-on-curve joint: a point of b moves along a curve fixed in a."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,12 @@ class PointOnCurve(Curved):
 
     with the components :math:`c(s)` in the axes of a, ``curve=lambda s: (cos(s), sin(s), s / 10)``,
     which must have two continuous derivatives and :math:`c' \ne 0`. The parameter s is an unknown
-    without mass; `start` is its value at the start, from where assembly begins.
+    without mass; `start` is its initial value, from which assembly begins.
 
     Attributes
     ----------
     start : scalar
-        Parameter of the curve at the start, from where assembly begins.
+        Initial parameter of the curve, from which assembly begins.
     curve : function
         The curve, ``lambda s: (x, y, z)`` in the axes of a.
     """
@@ -31,7 +31,7 @@ class PointOnCurve(Curved):
     curve: Function = CURVE
 
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         (s,) = more
         d = b.r - a.r
         x, y, z = self.curve(s.r[0])

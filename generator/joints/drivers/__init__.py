@@ -1,1 +1,1 @@
-"""Prescribed motions: coordinates between two frames as functions of time."""
+"""Drivers (rheonomic constraints): relative coordinates as prescribed functions of time."""

@@ -1,4 +1,4 @@
-"""The relative angle about an axis is held, or follows a function of time."""
+"""Constant or prescribed relative angle about an axis."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,13 +18,13 @@ class RelativeAngle(Joint):
 
     .. math:: \theta - \theta_0 - f(t) = 0 \quad \text{in } (-\pi, \pi]
 
-    Without `start` it is the angle of the initial position, so that f says the turn from there. It
-    holds the rotation only; add the joint (a revolute, say) that guides the motion.
+    Without `start` it is the initial angle, so that f is the rotation from there. It constrains the
+    rotation only; add the joint (a revolute, say) that guides the motion.
 
     Attributes
     ----------
     function : scalar
-        Turn f from there, an expression of time.
+        Rotation f from there, an expression of time.
     start : scalar, optional
         Angle :math:`\theta_0`; that of the initial position by default.
     """
@@ -37,10 +37,10 @@ class RelativeAngle(Joint):
     start: Any = None
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Take the angle of the initial position."""
+        """Return the initial angle as default."""
         (a1, a2, _), (b1, _, _) = (marker.global_axes for marker in markers)
         return {"start": atan2(dot(a2, b1), dot(a1, b1))}
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         return [angle_beyond(a, b, self.start + self.function)]

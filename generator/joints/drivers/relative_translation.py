@@ -1,4 +1,4 @@
-"""The distance along an axis is held, or follows a function of time."""
+"""Constant or prescribed distance along an axis."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,8 +17,7 @@ class RelativeTranslation(Joint):
 
     .. math:: a_3 \cdot (r_b - r_a) - z_0 - f(t) = 0
 
-    Without `start` it is the distance of the initial position, so that the function says the
-    displacement from there.
+    Without `start` it is the initial distance, so that the function is the displacement from there.
 
     Attributes
     ----------
@@ -36,10 +35,10 @@ class RelativeTranslation(Joint):
     start: Any = None
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Take the distance of the initial position."""
+        """Return the initial distance as default."""
         a, b = markers
         return {"start": dot(a.global_axes[2], minus(b.global_point, a.global_point))}
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         return [a.e3.dot(b.r - a.r) - self.start - self.function]

@@ -15,9 +15,9 @@ class RotationDriver(Joint):
 
     .. math:: \theta - \varphi(t) = 0 \quad \text{in } (-\pi, \pi]
 
-    The difference is taken between directions, so it has no cut where the angle itself passes a
-    half turn, and (unlike its sine) no second solution half a turn away.
-    It drives the rotation only; add the joint (a revolute, say) that guides the motion.
+    The difference is taken between directions, so it has no discontinuity where the angle passes
+    half a revolution, and (unlike its sine) no second solution half a revolution away. It drives
+    the rotation only; add the joint (a revolute, say) that guides the motion.
 
     Attributes
     ----------
@@ -33,5 +33,5 @@ class RotationDriver(Joint):
     angle: Any = 0.0
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the driver."""
+        """Return the driving constraint."""
         return [angle_beyond(a, b, self.angle)]

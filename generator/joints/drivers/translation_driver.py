@@ -29,5 +29,5 @@ class TranslationDriver(Joint):
     distance: Any = 0.0
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the driver."""
+        """Return the driving constraint."""
         return [a.e3.dot(b.r - a.r) - self.distance]

@@ -1,1 +1,1 @@
-"""Primitive constraints, which joints are made of: a point, a vector, a distance, an angle."""
+"""Primitive constraints, from which joints are composed: point, vector, distance, angle."""

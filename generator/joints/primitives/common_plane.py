@@ -25,5 +25,5 @@ class CommonPlane(Joint):
     measures = ROTATION
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         return [a.e3.dot(b.e1), a.e3.dot(b.e2), b.e3.dot(b.r) - a.e3.dot(a.r)]

@@ -1,4 +1,4 @@
-"""Two points coincide: the primitive, under its own name."""
+"""Coincident points: the primitive constraint."""
 
 from dataclasses import dataclass
 

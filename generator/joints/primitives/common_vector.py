@@ -22,5 +22,5 @@ class CommonVector(Joint):
     measures = ROTATION
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         return [a.e3.dot(b.e1), a.e3.dot(b.e2)]

@@ -28,10 +28,10 @@ class DotProduct(Joint):
     cosine: Any = None
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Take the cosine of the initial position."""
+        """Return the initial cosine as default."""
         a, b = markers
         return {"cosine": dot(a.global_axes[2], b.global_axes[2])}
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         return [a.e3.dot(b.e3) - self.cosine]

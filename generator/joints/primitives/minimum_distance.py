@@ -21,5 +21,5 @@ class MinimumDistance(Joint):
     axis = True
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         return [b.e3.dot(b.r) - a.e3.dot(a.r)]

@@ -20,5 +20,5 @@ class PointInPlane(Joint):
     axis = True
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         return [a.e3.dot(b.r - a.r)]

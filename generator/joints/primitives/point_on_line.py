@@ -22,6 +22,6 @@ class PointOnLine(Joint):
     measures = TRANSLATION
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         d = b.r - a.r
         return [a.e1.dot(d), a.e2.dot(d)]

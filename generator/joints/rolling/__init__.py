@@ -1,1 +1,1 @@
-"""Rolling, gears, and constraints of velocities."""
+"""Rolling without slip, gears, and other nonholonomic constraints."""

@@ -1,4 +1,4 @@
-"""Two rotations roll on each other with a constant ratio, over any number of turns."""
+"""Gear pair: constant ratio of two rotations, over any number of revolutions."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,10 +17,11 @@ class Gear(Joint):
 
     The angles are measures of other joints, mostly of the revolutes that carry both wheels in the
     ground or in a common carrier: ``first=pin.angle, second=other.angle``. They are known modulo a
-    turn only; :math:`\psi`, an unknown without mass, goes on over all turns, so that the ratio may
-    be any number. `ratio` is the speed of the second wheel divided by that of the first (radius of
-    the first by radius of the second), `phase` is :math:`\theta_0`. Wheels of an external mesh turn
-    against each other. Both multipliers are moments; the balance of :math:`\psi` is their ratio.
+    revolution only; :math:`\psi`, a massless unknown, is continuous over all revolutions, so that
+    the ratio may be any number. `ratio` is the speed of the second wheel divided by that of the
+    first (radius of the first by radius of the second), `phase` is :math:`\theta_0`. Wheels of an
+    external mesh turn against each other. Both multipliers are moments; the balance of :math:`\psi`
+    is their ratio.
 
     Attributes
     ----------
@@ -29,11 +30,11 @@ class Gear(Joint):
     ratio : scalar
         Speed of the second wheel divided by that of the first, i.
     mesh : str
-        Whether the wheels turn against each other.
+        External mesh (opposite rotation) or internal mesh.
     phase : scalar
         Angle :math:`\theta_0` of the second wheel where that of the first is zero.
     start : scalar
-        Of :math:`\psi`, from where assembly begins.
+        Initial :math:`\psi`, from which assembly begins.
     """
 
     name = "gear"
@@ -53,12 +54,12 @@ class Gear(Joint):
     start: Any = 0.0
 
     def equations(self, *frames: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         turn = frames[0].r[0]
         follows = self.ratio * turn if self.mesh == "internal" else -self.ratio * turn
         return [difference(self.first, turn), difference(self.second, self.phase + follows)]
 
     def measure(self, name: str, *frames: Any) -> Expr:
-        """Return the angle of the first wheel with all turns, or its rate."""
+        """Return the unwrapped angle of the first wheel, or its rate."""
         (turn,) = frames
         return turn.r[0] if name == "turn" else turn.v[0]

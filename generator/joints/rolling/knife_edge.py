@@ -1,4 +1,4 @@
-"""A blade does not move sideways: a skate, or a wheel that is small."""
+"""Knife edge (nonholonomic): no lateral velocity of a skate or a small wheel."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ class KnifeEdge(Joint):
 
     .. math:: b_3 \cdot s = 0, \qquad s = v_b - v_a - \omega_a \times (r_b - r_a)
 
-    It may move everywhere else; what carries it is another joint.
+    All other motion is free; its support is another joint.
     """
 
     name = "knife_edge"
@@ -23,17 +23,17 @@ class KnifeEdge(Joint):
     units = {"slip": "m/s"}
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State nothing of positions: every one can be reached."""
+        """Return no holonomic equations."""
         return []
 
     def velocity_equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State that nothing moves across the blade."""
+        """Return the nonholonomic constraint of zero lateral velocity."""
         return [b.e3.dot(self.slip(a, b))]
 
     def slip(self, a: Frame, b: Frame) -> Vec:
-        """Return the velocity of point b, seen from a."""
+        """Return the velocity of point b relative to a."""
         return b.v - a.v - a.w.cross(b.r - a.r)
 
     def measure(self, name: str, *frames: Any) -> Vec:
-        """Return the velocity of point b, seen from a."""
+        """Return the velocity of point b relative to a."""
         return self.slip(*frames)

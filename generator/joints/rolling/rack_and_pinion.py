@@ -1,4 +1,4 @@
-"""A rotation rolls along a translation."""
+"""Rack and pinion: coupling of a rotation and a translation."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ class RackAndPinion(Joint):
     .. math:: x - x_0 = r \theta \qquad (\text{mod } 2\pi r)
 
     Both are measures of other joints, ``turn=pin.angle, shift=slide.displacement``. The
-    displacement counts the turns, so any number of them is one motion. `radius` is that of the
+    displacement determines the revolutions, whose number is not limited. `radius` is that of the
     pinion, with a sign if the rack runs the other way, `offset` is :math:`x_0`. The multiplier is
     the force along the rack.
 
@@ -27,7 +27,7 @@ class RackAndPinion(Joint):
     shift : scalar
         Displacement of the rack, a measure of its joint.
     radius : scalar
-        Of the pinion, r; negative if the rack runs the other way.
+        Radius of the pinion, r; negative if the rack runs the other way.
     offset : scalar
         Displacement :math:`x_0` where the angle is zero.
     """
@@ -43,6 +43,6 @@ class RackAndPinion(Joint):
     offset: Any = 0.0
 
     def equations(self, *frames: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         rolled = (self.shift - self.offset) / self.radius
         return [self.radius * difference(rolled, self.turn)]

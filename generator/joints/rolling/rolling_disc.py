@@ -1,4 +1,4 @@
-"""A wheel rolls on a plane: a thin disc, or a torus if its rim is round."""
+"""Wheel rolling on a plane (nonholonomic): a thin disc, or a torus with a round rim."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,8 +20,8 @@ class RollingDisc(Joint):
 
     .. math:: \rho = -r \frac{n - (n \cdot e) e}{|n - (n \cdot e) e|} - r_0 n
 
-    with the `radius` :math:`r` of the rim's middle and its `rounding` :math:`r_0`. `grip` says
-    which slip :math:`s` there is prevented beside the lift:
+    with the `radius` :math:`r` of the rim's middle and its `rounding` :math:`r_0`. `grip` selects
+    the components of the slip :math:`s` that are prevented, in addition to lift-off:
 
     ========== ================== ========================================================
     full       all of it          :math:`s = 0` in the plane
@@ -33,7 +33,7 @@ class RollingDisc(Joint):
     Attributes
     ----------
     radius : scalar
-        Of the middle of the rim, r.
+        Radius of the middle of the rim, r.
     rounding : scalar
         Radius of a round rim; 0 for a thin disc.
     grip : str
@@ -52,14 +52,14 @@ class RollingDisc(Joint):
     grip: str = "full"
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State that the wheel touches."""
+        """Return the holonomic equation of contact."""
         height = self.radius * self.up(a, b).norm() + self.rounding
         return [a.e3.dot(b.r - a.r) - height]
 
     def velocity_equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State that it rolls, as far as it has grip.
+        """Return the nonholonomic equations of rolling, as selected by `grip`.
 
-        Full grip needs no track: so the disc may lie flat.
+        Full grip does not depend on the track direction, so that the disc may lie flat.
         """
         slip = self.slip(a, b)
         if self.grip == "sideways":
@@ -75,11 +75,11 @@ class RollingDisc(Joint):
         return a.e3 - b.e3 * a.e3.dot(b.e3)
 
     def arm(self, a: Frame, b: Frame) -> Vec:
-        """Return the touching point from the centre."""
+        """Return the contact point relative to the centre."""
         return -(self.up(a, b).direction() * self.radius + a.e3 * self.rounding)
 
     def slip(self, a: Frame, b: Frame) -> Vec:
-        """Return the velocity of the wheel at the touching point, seen from the plane."""
+        """Return the velocity of the wheel at the contact point relative to the plane."""
         arm = self.arm(a, b)
         return b.v + b.w.cross(arm) - a.v - a.w.cross(b.r + arm - a.r)
 
@@ -90,6 +90,6 @@ class RollingDisc(Joint):
         return [drawing.Plane((a,), (0.0, 0.0)), drawing.Disc((b,), (radius, 2 * self.rounding))]
 
     def measure(self, name: str, *frames: Any) -> Vec:
-        """Return the touching point, or the slip there."""
+        """Return the contact point, or the slip there."""
         a, b = frames
         return self.slip(a, b) if name == "slip" else b.r + self.arm(a, b)

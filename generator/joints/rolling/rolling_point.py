@@ -1,4 +1,4 @@
-"""A body rolls about a point that another body carries along."""
+"""Rolling about a point carried by another body (nonholonomic)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,13 +10,14 @@ from mbdgen.joints.base import Joint
 
 @dataclass(frozen=True)
 class RollingPoint(Joint):
-    r"""What is of b at the point of a rests: b rolls there, whatever body a carries that point.
+    r"""Zero velocity of b at the point of a: b rolls there; a carries the contact point.
 
     .. math:: v_b + \omega_b \times (r_a - r_b) = 0
 
-    A wheel's touching point is none of its own. A carrier (it needs no mass) has it: hung on the
-    axle by a revolute joint, and an axis kept parallel to the ground (`dot_product`). The ground is
-    at rest. Heights are kept by their rates: as good as the integrator, without correction.
+    The contact point is not fixed in the wheel. A carrier (it may be massless) has it: attached to
+    the axle by a revolute joint, with an axis kept parallel to the ground (`dot_product`). The
+    ground is at rest. Heights are constrained by their rates only: they drift with the integration
+    error.
     """
 
     name = "rolling_point"
@@ -24,11 +25,11 @@ class RollingPoint(Joint):
     units = {"contact": "m", "slip": "m/s"}
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State nothing of positions."""
+        """Return no holonomic equations."""
         return []
 
     def velocity_equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State that b rests at the point of a."""
+        """Return the nonholonomic equations: zero velocity of b at the point of a."""
         return [*self.slip(a, b)]
 
     def slip(self, a: Frame, b: Frame) -> Vec:

@@ -1,4 +1,4 @@
-"""A sphere rolls on a plane."""
+"""Sphere rolling on a plane without slip (nonholonomic)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ class RollingSphere(Joint):
     Attributes
     ----------
     radius : scalar
-        Of the sphere, R.
+        Radius of the sphere, R.
     """
 
     name = "rolling_sphere"
@@ -37,16 +37,16 @@ class RollingSphere(Joint):
     radius: Any = 1.0
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State that the sphere touches."""
+        """Return the holonomic equation of contact."""
         return [a.e3.dot(b.r - a.r) - self.radius]
 
     def velocity_equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State that it rolls."""
+        """Return the nonholonomic equations of rolling without slip."""
         slip = self.slip(a, b)
         return [a.e1.dot(slip), a.e2.dot(slip)]
 
     def slip(self, a: Frame, b: Frame) -> Vec:
-        """Return the velocity of the sphere at the touching point, seen from the plane."""
+        """Return the velocity of the sphere at the contact point relative to the plane."""
         b.require_turning()
         arm = a.e3 * -self.radius
         return b.v + b.w.cross(arm) - a.v - a.w.cross(b.r + arm - a.r)
@@ -57,6 +57,6 @@ class RollingSphere(Joint):
         return [drawing.Plane((a,), (0.0, 0.0)), drawing.Sphere((b,), (self.radius,))]
 
     def measure(self, name: str, *frames: Any) -> Vec:
-        """Return the touching point, or the slip there."""
+        """Return the contact point, or the slip there."""
         a, b = frames
         return self.slip(a, b) if name == "slip" else b.r - a.e3 * self.radius

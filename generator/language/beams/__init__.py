@@ -1,1 +1,1 @@
-"""Beams as users state them: line, section, material, loads, and the elements that follow."""
+"""User interface of beams: line, cross-section, material, loads, and the elements generated."""

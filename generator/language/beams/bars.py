@@ -1,4 +1,4 @@
-"""A bar as a chain of point masses and springs: the simplest elastic body with waves.
+"""An elastic bar as a chain of point masses and springs: the simplest model of wave propagation.
 
 Chains lie along the global x axis. A mass has one coordinate, its position there.
 """
@@ -18,7 +18,8 @@ from mbdgen.language.model import Model
 class Bar:
     r"""An elastic bar: total mass :math:`\rho A L`, stiffness :math:`E A / L`, and length.
 
-    A wave runs through it in the time :math:`\sqrt{m/k}`, with the speed :math:`\sqrt{E/\rho}`.
+    A longitudinal wave traverses it in the time :math:`\sqrt{m/k}`, with the speed
+    :math:`\sqrt{E/\rho}`.
     """
 
     mass: Any
@@ -35,18 +36,18 @@ class Bar:
 
 
 def bar(density: Any, modulus: Any, area: Any, length: Any) -> Bar:
-    """Return the bar of a material with some density and Young's modulus."""
+    """Return a bar of a material with given density and Young's modulus."""
     return Bar(density * area * length, modulus * area / length, length)
 
 
 def round_bar(density: Any, modulus: Any, diameter: Any, length: Any) -> Bar:
-    """Return a round bar."""
+    """Return a bar of circular cross-section."""
     return bar(density, modulus, pi * diameter**2 / 4, length)
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Masses and springs that stand for a bar, from its first end to its last."""
+    """Lumped masses and springs of a bar, from its first end to its last."""
 
     masses: tuple[Body, ...]
     springs: tuple[Attached, ...]
@@ -57,8 +58,8 @@ def chain_of_masses(model: Model, name: str, like: Bar, n: int, start: Any = 0.0
 
     .. math:: m_i = \frac{m}{n}, \qquad k_i = (n - 1) k, \qquad l_i = \frac{L}{n - 1}
 
-    All masses together and all springs in series are those of the bar; the springs are unstressed
-    at the start, where the first mass is at ``x = start``.
+    The total mass and the stiffness of all springs in series are those of the bar; initially the
+    springs are unstressed and the first mass is at ``x = start``.
 
     Parameters
     ----------

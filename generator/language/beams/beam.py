@@ -1,4 +1,4 @@
-"""Beams as the user sees them: a line of elements that share their nodes, and markers on it."""
+"""Beams of a model: a line of finite elements that share their nodes, with markers on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     from mbdgen.language.model import Model
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
-_CLOSE = 1e-12  # of the length: a place that is meant to be a node
+_CLOSE = 1e-12  # of the length: tolerance within which a section is a node
 
 
 @explains_arguments
 @dataclass(frozen=True)
 class Beam:
-    """A beam of a model; make one with `Model.beam`.
+    """A beam of a model; create one with `Model.beam`.
 
     Attributes
     ----------
@@ -56,13 +56,13 @@ class Beam:
     name : str
         Its name; its elements are called ``NAME_1``, ``NAME_2``, ...
     elements : tuple of Body
-        From its start on.
+        Its elements, from the start on.
     lengths : tuple of scalar
         Natural lengths of the elements.
     section, material
-        What it is made of; no material if the section is given by its stiffnesses.
+        Cross-section and material; no material if the section is given by its stiffnesses.
     closed : bool
-        Whether its last node is the first.
+        Whether the beam is a closed loop: its last node is the first.
     """
 
     model: "Model"
@@ -105,7 +105,7 @@ class Beam:
     def at(self, s: Any, y: Any = 0.0, z: Any = 0.0) -> Marker:
         """Return the section at a distance `s` from the start along the unstrained beam.
 
-        `y` and `z` lead away from the midline, in the section.
+        `y` and `z` are the offsets from the midline, in the section.
         """
         what, count = f"place on beam '{self.name}'", len(self.elements)
         share = ratio(as_scalar(s, what), self.length, self.model.parameter_defaults, what)
@@ -131,17 +131,17 @@ class Beam:
     def along(
         self, name: str, start: Any = 0.0, *, speed: Any = 0.0, tangent: bool = True
     ) -> MovingMarker:
-        """Return a place that moves along the beam, for what slides on it.
+        """Return a section moving along the beam, for sliding joints.
 
         Parameters
         ----------
         name : str
-            Of the place; its number ``NAME.s`` is the distance from the start of the unstrained
-            beam, which goes on around a closed one.
+            Name of the section; its coordinate ``NAME.s`` is the arc length from the start of the
+            unstrained beam, counted on around a closed one.
         start, speed : scalar
-            The number at the start, from where assembly begins, and its rate.
+            Initial value of ``NAME.s``, from which assembly begins, and its rate.
         tangent : bool
-            Whether e1 of its axes is the tangent; otherwise they are those of the section.
+            Whether axis e1 is the tangent; otherwise the axes are those of the section.
         """
         what = f"place '{name}' along beam '{self.name}'"
         pieces, s = [], 0.0
@@ -154,12 +154,12 @@ class Beam:
         )  # fmt: skip
 
     def line_load(self, name: str, **fields: Any) -> "Along":
-        """Put a force per natural length on it: see `mbdgen.forces.line_load.LineLoad`."""
+        """Apply a force per natural length: see `mbdgen.forces.line_load.LineLoad`."""
         load: Along = self.model.line_load(name, self, **fields)
         return load
 
     def moving_load(self, name: str, place: Any, force: Any) -> tuple["Attached", ...]:
-        """Put a force on it at a changing distance from the start, while that is on the beam."""
+        """Apply a travelling force at a varying arc length, while that is on the beam."""
         return moving(self, name, place, force)
 
     def measure(self, what: str, s: Any, y: Any = 0.0, z: Any = 0.0) -> Any:
@@ -168,8 +168,8 @@ class Beam:
         Parameters
         ----------
         what : str
-            ``stretch``, ``moment``, ... as its kind knows them, and ``strain``, ``stress`` of the
-            fibre at a distance of `y` and `z` from the midline.
+            ``stretch``, ``moment``, ... as defined by its kind, and ``strain``, ``stress`` of the
+            fibre at the offsets `y` and `z` from the midline.
         """
         return measure(self, what, s, y, z)
 
@@ -194,37 +194,38 @@ def beam(
     bending: ScalarLike | None = None,
     bent: bool | None = None,
 ) -> Beam:
-    """Return a beam, with its bodies in the model.
+    """Add a beam to the model, with one body for each finite element, and return it.
 
     Parameters
     ----------
     points : two points, more of them, or a loop
-        Where it lies at the start: from one point to the other, along the smooth curve through
-        all of them, or around a `loop` of mbdgen; its last node is the first one then.
+        Initial midline: a straight line between two points, the smooth curve through all of them,
+        or around a `loop` of mbdgen, where the last node is the first one.
     section : CrossSection or SectionStiffness
         ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen; or
         ``section_stiffness``, which needs no material.
     material : Material
         ``material`` of mbdgen.
     elements : int
-        How many, all of the same length.
+        Number of elements, all of the same length.
     kind : str, or one for each element
-        Which elements, by name or class; an unknown name lists them. They may be called
-        ``ancf-omar``, too. Where two kinds meet, they have in common what both nodes have.
+        Element kind by name (``ancf-omar`` is accepted, too) or class; an unknown name lists them.
+        Where two kinds meet, they share the nodal coordinates that both have.
     across : 3 scalars, optional
-        Direction that axis y of the sections comes closest to; in the plane it follows.
+        Direction to which axis y of the sections is closest; determined in the plane.
     velocity : 3 scalars
-        Of the start.
+        Initial velocity of the start of the beam.
     angular_velocity : 3 scalars, or a scalar about z
-        Of the whole beam as a rigid body at the start.
+        Initial angular velocity of the whole beam, moving as a rigid body.
     elongation : scalar
-        The part by which it is longer at the start than without load.
+        Initial axial strain: elongation relative to the natural length.
     axial, bending : scalar, optional
-        Factors of the stiffness along the beam, and of those against bending and shear, for kinds
-        that allow for them.
+        Factors of the axial stiffness, and of the bending and shear stiffness, for kinds that
+        support them.
     bent : bool, optional
-        Whether a beam along a curve is straight without load. Otherwise the curve is what it is
-        without load, and moments are counted from there. Left away: a loop is bent, others are not.
+        Whether a beam along a curve is straight when unloaded. Otherwise the curve is the
+        unstrained configuration, from which moments are measured. Default: true of loops, false of
+        others.
     """
     what = f"beam '{name}'"
     count = _count(elements, what)
@@ -275,7 +276,7 @@ def beam(
 
 
 def joints_of(beam: Beam) -> list[Shared]:
-    """Return what elements that follow each other have in common: the vectors of their node."""
+    """Return the vectors of the common node that neighbouring elements share."""
     followers = (*beam.elements[1:], *(beam.elements[:1] if beam.closed else ()))
     return [
         Shared((a.name, last[name]), (b.name, first[name]))
@@ -287,14 +288,14 @@ def joints_of(beam: Beam) -> list[Shared]:
 
 
 def _require_in_plane(model: "Model", v: Vec3, w: Vec3, what: str) -> None:
-    """Refuse velocities that elements in the plane cannot have."""
+    """Reject velocities out of the plane of planar elements."""
     advice = "Its elements are in the plane: give other velocities, or a kind in space."
     out = f"the velocity out of the plane of {what}"
     require(model, *(Bound(x, out, ZERO, advice) for x in (v[2], *w[:2])))
 
 
 def _node(element: Body, end: str) -> dict[str, str]:
-    """Return the blocks of a node of an element by what they are."""
+    """Return the coordinate blocks of a node of an element by their meaning."""
     assert element.kind is not None
     names = (block.name for block in element.kind.blocks)
     return {name[:-1]: name for name in names if name.endswith(end)}

@@ -1,4 +1,4 @@
-"""Beams along a smooth curve: cubic splines through points, with places by their arc length."""
+"""Curved midlines of beams: cubic splines through points, parametrised by their arc length."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,25 +10,25 @@ from mbdgen.language.expressions.scalars import Mat33, Vec3, entries, is_number,
 from mbdgen.language.markers.triad import COORDINATE_AXES, triad
 
 PIECES = 64
-"""Of the way between two points, where its length is added up."""
+"""Samples between two points for the integration of the arc length."""
 ASIDE = 1e-3
-"""Sine of the angle that a curve keeps at least from the direction across it."""
+"""Sine of the smallest admissible angle between the tangent and the transverse direction."""
 
 
 @dataclass(frozen=True)
 class BeamCurve:
-    """A curve by its arc length.
+    """A curve parametrised by its arc length.
 
     Attributes
     ----------
     places : pair of arrays
-        Arc lengths from the start on, and the parameters of the spline there.
+        Arc lengths of sampled points, and the spline parameters there.
     position : callable
         The spline; ``position(u, 1)`` is its derivative.
     across : Vec3
-        What axis y of the sections comes closest to, in space.
+        Direction to which axis y of the sections is closest, in space.
     planar : bool
-        Whether sections stay in the plane z = 0.
+        Whether the curve lies in the plane z = 0.
     """
 
     places: tuple[Any, Any]
@@ -52,10 +52,9 @@ class BeamCurve:
 
 
 def curve_through(points: Any, across: Any, planar: bool, what: str) -> BeamCurve:
-    """Return the smooth curve through three points and more: a cubic spline over their distances.
+    """Return the cubic spline through at least three points, with chord-length parametrisation.
 
-    Its third derivative has no jump at the second point and the last but one, so that three points
-    lie on a parabola.
+    Its end conditions are not-a-knot: three points lie on a parabola.
     """
     given = np.array([_numbers(p, what) for p in points])
     if planar and (across is not None or given[:, 2].any()):
@@ -81,7 +80,7 @@ def curve_through(points: Any, across: Any, planar: bool, what: str) -> BeamCurv
 
 
 def _require_across(tangents: Any, across: Vec3, what: str) -> None:
-    """Refuse a direction that the curve has somewhere: sections would turn over there."""
+    """Reject a transverse direction parallel to a tangent: section axes would be undefined."""
     unit = tangents / np.linalg.norm(tangents, axis=1)[:, None]
     aside = np.linalg.norm(np.cross(unit, across), axis=1) / np.linalg.norm(across)
     if aside.min() < ASIDE:
@@ -92,7 +91,7 @@ def _require_across(tangents: Any, across: Vec3, what: str) -> None:
 
 
 def _arc_lengths(position: Any, fine: Any) -> Any:
-    """Return the arc lengths of places that are close together, by Simpson's rule between them."""
+    """Return the arc lengths of densely sampled points, by Simpson's rule."""
     start, end = fine[:-1], fine[1:]
 
     def speed(u: Any) -> Any:
@@ -103,7 +102,7 @@ def _arc_lengths(position: Any, fine: Any) -> Any:
 
 
 def _reference(tangents: Any) -> Vec3:
-    """Return the coordinate axis that is never close to the curve, as far as there is one."""
+    """Return the coordinate axis whose angle to all tangents is largest."""
     closest = np.abs(tangents / np.linalg.norm(tangents, axis=1)[:, None]).max(axis=0)
     return COORDINATE_AXES[int(np.argmin(closest))]
 

@@ -1,8 +1,8 @@
-r"""Factors of the viscous law of a beam from the damping ratio of a mode.
+r"""Viscous (Kelvin-Voigt) damping factors of a beam from the damping ratio of a mode.
 
-A mode of frequency :math:`\omega` that :math:`\sigma = E(\varepsilon + \gamma\dot\varepsilon)`
-resists has the damping ratio :math:`\gamma\omega/2`. The material is Kelvin's and Voigt's: the
-ratio grows with the frequency, so it is right for the mode that it is chosen for.
+With :math:`\sigma = E(\varepsilon + \gamma\dot\varepsilon)`, a mode of frequency :math:`\omega` has
+the damping ratio :math:`\gamma\omega/2`. The ratio of such a Kelvin-Voigt material grows with the
+frequency: it is exact only for the mode for which it was chosen.
 """
 
 from collections.abc import Callable
@@ -25,10 +25,10 @@ _ENDS: dict[str, Equation] = {
     "clamped-pinned": _PINNED,
     "pinned-pinned": sin,
 }
-"""What is zero at every k L of a mode, divided by cosh: nothing overflows."""
+"""Characteristic equation, zero at every k L of a mode; divided by cosh to avoid overflow."""
 
 _FIRST, _STEP = 0.5, 0.25
-"""Roots lie farther from each other than the step, and rigid motions below the first place."""
+"""The roots are farther apart than the step; rigid-body modes lie below the first sample."""
 
 
 def bending_frequency(
@@ -38,19 +38,19 @@ def bending_frequency(
     ends: str = "free-free",
     mode: int = 1,
 ) -> Scalar:
-    r"""Return a frequency of Euler's and Bernoulli's beam in the plane xy, rad/s.
+    r"""Return a natural frequency of an Euler-Bernoulli beam in the plane xy, rad/s.
 
     .. math:: \omega = (kL)^2 \sqrt{E I_z/(\varrho A L^4)}
 
     Parameters
     ----------
     material : Material or None
-        None if the section is given by its stiffnesses.
+        None for a section given by its stiffnesses.
     ends : str
         ``clamped-free``, ``free-free``, ``clamped-clamped``, ``pinned-free``, ``clamped-pinned``
         or ``pinned-pinned``.
     mode : int
-        From 1 on, without rigid motions.
+        Counted from 1, without rigid-body modes.
     """
     if ends not in _ENDS:
         raise ModelError(f"ends={ends!r} is unknown.", f"There are: {', '.join(_ENDS)}.")
@@ -65,7 +65,7 @@ def bending_frequency(
 def torsion_frequency(
     section: CrossSection | SectionStiffness, material: Material | None, length: Scalar
 ) -> Scalar:
-    r"""Return the first one of a beam whose ends are free, rad/s.
+    r"""Return the first torsional natural frequency of a beam with free ends, rad/s.
 
     .. math:: \omega = \frac{\pi}{L} \sqrt{\frac{G J}{\varrho (I_y + I_z)}}
     """
@@ -100,7 +100,7 @@ def _require_positive(x: Scalar, what: str) -> None:
 
 
 def _root(ends: str, mode: int) -> float:
-    """Return k L of a mode: one change of sign after the other, then bisection."""
+    """Return k L of a mode: bracket its root by sign changes, then bisect."""
     equation, low, found = _ENDS[ends], _FIRST, 0
     while True:
         high = low + _STEP

@@ -1,4 +1,4 @@
-"""Which elements a beam is made of: what a user names, and what can follow each other."""
+"""Element kinds of a beam: selection by name and compatibility of neighbouring elements."""
 
 import logging
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ from mbdgen.language.registry import beam_kinds
 
 
 def kinds_of(wanted: Any, count: int, flat: bool, what: str) -> list[Coordinates]:
-    """Return the kind of every element; out of the plane that of the same sort in space.
+    """Return the kind of every element; outside the plane its spatial counterpart.
 
     Raises
     ------
     ModelError
-        If there is no such kind, or two that follow each other have no slope in common.
+        If a kind does not exist, or two neighbouring elements have no slope in common.
     """
     names = entries(wanted)
     if names is None:
@@ -59,7 +59,7 @@ def _kind(wanted: Any, flat: bool, what: str) -> Coordinates:
 
 
 def _require_common_slope(kinds: Sequence[Coordinates], what: str) -> None:
-    """Refuse kinds that would be hinged where they meet."""
+    """Reject neighbouring kinds without a common slope: they would be hinged at their node."""
     for a, b in pairwise(kinds):
         stems = [{block.name[:-1] for block in kind.blocks} - {"r"} for kind in (a, b)]
         if a.name != b.name and not stems[0] & stems[1]:
@@ -70,7 +70,7 @@ def _require_common_slope(kinds: Sequence[Coordinates], what: str) -> None:
             )
 
 
-# Elements that lock along arcs: how short they must be.
+# Membrane locking of elements along arcs: the largest element length.
 #
 # A straight-sided section becomes thinner inside an element that turns, and a frame that goes along
 # sees the turn as stretch. Both are resisted by :math:`E A` instead of :math:`E I`, so that the
@@ -81,7 +81,7 @@ logger = logging.getLogger(__name__)
 def warn_of_arcs(
     name: str, elements: Sequence[Body], section: CrossSection | SectionStiffness, known: Defaults
 ) -> None:
-    """Say which elements are too long for the arcs that they are without load, and what to do."""
+    """Warn of elements too long for their unstrained curvature (membrane locking), with advice."""
     worst, kind = 0.0, None
     for body in elements:
         motion, own = body.motion, body.kind

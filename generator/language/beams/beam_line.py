@@ -1,4 +1,4 @@
-"""Where a beam lies at the start: along a straight line or a curve, or around a loop."""
+"""Initial midline of a beam: a straight line, a curve or a closed loop."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,26 +30,26 @@ if TYPE_CHECKING:
 
 
 class BeamLine(Protocol):
-    """What beams ask of it."""
+    """Protocol of the midline of a beam."""
 
     @property
     def length(self) -> Scalar:
-        """Its length."""
+        """Arc length."""
         ...
 
     @property
     def closed(self) -> bool:
-        """Whether it ends where it begins."""
+        """Whether the line is closed."""
         ...
 
     def at(self, share: float) -> tuple[Vec3, Mat33]:
-        """Return the place after a part of the way: tangent, second and third axis of sections."""
+        """Return the point, the tangent and the section axes at a fraction of the length."""
         ...
 
 
 @dataclass(frozen=True)
 class StraightBeamLine:
-    """From one point to another; sections have the same axes everywhere."""
+    """Straight midline between two points, with constant section axes."""
 
     start: Vec3
     along: Vec3
@@ -65,14 +65,14 @@ class StraightBeamLine:
 
 @dataclass(frozen=True)
 class Around:
-    """A loop in the plane."""
+    """Closed midline in the plane."""
 
     loop: Loop
     closed: bool = True
 
     @property
     def length(self) -> Scalar:
-        """Once around."""
+        """Circumference."""
         return self.loop.length
 
     def at(self, share: float) -> tuple[Vec3, Mat33]:
@@ -83,7 +83,7 @@ class Around:
 
 
 def line_of(model: "Model", points: Any, across: Any, planar: bool, what: str) -> BeamLine:
-    """Return the line that a user gave: two points, more of them, or a `Loop`."""
+    """Return the midline from user input: two points, more of them, or a `Loop`."""
     if not isinstance(points, Loop):
         given = entries(points)
         if given is not None and len(given) > 2:
@@ -98,7 +98,7 @@ def line_of(model: "Model", points: Any, across: Any, planar: bool, what: str) -
 
 
 def in_plane(points: Any, across: Any, known: Defaults, what: str) -> bool:
-    """Return whether a line is described in the plane z = 0."""
+    """Return whether a line is described in the plane z = 0, without `across`."""
     if isinstance(points, Loop):
         return True
     given = entries(points) or ()
@@ -112,16 +112,16 @@ def in_plane(points: Any, across: Any, known: Defaults, what: str) -> bool:
 
 
 def stretch_of(model: "Model", elongation: Any, what: str) -> Scalar:
-    """Return how much longer a beam lies there than it is."""
+    """Return the ratio of the initial length of a beam to its natural length."""
     advice = "Give the part by which it is longer at the start than without load: 0.01 is 1 %."
     require(model, Bound(elongation, f"the elongation of {what}", Interval(-1.0), advice))
     return 1.0 if is_number(elongation) and elongation == 0 else 1.0 + elongation
 
 
 def bent_by(line: BeamLine, bent: Any, stretch: Scalar, what: str) -> bool:
-    """Return whether a beam is straight without load, and bent along its line at the start.
+    """Return whether a beam is straight when unloaded and bent along its line initially.
 
-    That is so with loops unless the user says something else, and never matters if it is straight.
+    The default is true of loops, false of other curves; it is irrelevant to straight lines.
     """
     if isinstance(line, StraightBeamLine) and bent is None:
         return True
@@ -140,7 +140,7 @@ def bent_by(line: BeamLine, bent: Any, stretch: Scalar, what: str) -> bool:
 
 
 def end_of(line: BeamLine, share: float, stretch: Scalar, v: Vec3, w: Vec3) -> BeamEnd:
-    """Return the node at a part of the way, moving as a rigid body turns about the start."""
+    """Return the node at a fraction of the length, in rigid-body motion about the start."""
     position, (x, y, z) = line.at(share)
     turning = cross(w, minus(position, line.at(0.0)[0]))
     x = x if is_number(stretch) and stretch == 1 else scaled(stretch, x)
@@ -180,7 +180,7 @@ def _straight(
 
 
 def _require_in_plane(model: "Model", ends: Sequence[Vec3], across: Any, what: str) -> None:
-    """Refuse a line that elements in the plane z = 0 cannot have."""
+    """Reject a line that leaves the plane z = 0 of planar elements."""
     advice = "Its elements are in the plane z = 0: give points there, or a kind in space."
     require(model, *(Bound(p[2], f"z of an end of {what}", ZERO, advice) for p in ends))
     if across is not None:

@@ -1,4 +1,4 @@
-"""Loads on a whole beam: one statement for every element of it."""
+"""Loads on a whole beam, applied to each of its elements."""
 
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any
@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from mbdgen.language.beams.beam import Beam
 
 ROUNDING = 1e-9
-"""Part of an element by which a load at the very end may seem to be beyond the beam."""
+"""Tolerance, as a fraction of an element, by which a load may lie beyond the end of the beam."""
 
 
 def moving(beam: "Beam", name: str, place: Any, force: Any) -> tuple["Attached", ...]:
-    """Attach a travelling force to every element, each with the places where it begins and ends."""
+    """Attach a travelling force to every element, each with the arc lengths of its two ends."""
     borders = [*accumulate(beam.lengths, initial=0.0)]
     borders[-1] = borders[-1] + ROUNDING * beam.lengths[-1]
     return tuple(

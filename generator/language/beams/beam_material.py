@@ -1,4 +1,4 @@
-"""What beams are made of: a section of a material, or a section given by its stiffnesses."""
+"""Section and material of beams: a cross-section of a material, or given stiffnesses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OfMaterial:
-    """A section of one material."""
+    """A cross-section of one material."""
 
     section: CrossSection
     material: Material
 
     @property
     def damping(self) -> Scalar:
-        """Of stretch and bending, in seconds."""
+        """Viscous factor of stretch and bending, s."""
         return self.material.damping
 
     @property
     def shear_damping(self) -> Scalar:
-        """Of shear and twist, in seconds."""
+        """Viscous factor of shear and torsion, s."""
         return self.material.shear_damping
 
     @property
@@ -41,7 +41,7 @@ class OfMaterial:
         return self.material.damped
 
     def numbers(self, axial: Scalar = 1.0, bending: Scalar = 1.0) -> dict[str, Scalar]:
-        """Return what strains and inertia are made of."""
+        """Return the stiffness and inertia quantities of `beam_numbers`."""
         return beam_numbers(self.section, self.material, axial, bending)
 
 
@@ -49,12 +49,12 @@ Stuff = OfMaterial | SectionStiffness
 
 
 def made_of(section: Any, material: Any) -> Stuff:
-    """Return it, with nothing checked."""
+    """Return the section without validation."""
     return section if isinstance(section, SectionStiffness) else OfMaterial(section, material)
 
 
 def stuff_of(model: "Model", section: Any, material: Any, what: str) -> Stuff:
-    """Return it, or refuse anything but a section and a material that a beam can have."""
+    """Return the section; reject anything but a valid section and material."""
     if isinstance(section, SectionStiffness):
         if material is not None:
             raise ModelError(
@@ -70,7 +70,7 @@ def stuff_of(model: "Model", section: Any, material: Any, what: str) -> Stuff:
 
 
 def require_numbers(kinds: Sequence[Coordinates], given: Mapping[str, Scalar], what: str) -> None:
-    """Refuse elements that need what is not known of a section."""
+    """Reject elements that need quantities not given for the section."""
     for kind in kinds:
         missing = [name for name in kind.numbers if name not in given]
         if not missing:
@@ -92,7 +92,7 @@ def require_numbers(kinds: Sequence[Coordinates], given: Mapping[str, Scalar], w
 def factors_of(
     model: "Model", kinds: Sequence[Coordinates], axial: Any, bending: Any, what: str
 ) -> tuple[Scalar, Scalar]:
-    """Return the factors of stiffnesses, which not every kind has."""
+    """Return the stiffness factors; not every kind supports them."""
     given = {"axial": axial, "bending": bending}
     for name, x in given.items():
         if x is None:

@@ -1,11 +1,11 @@
 r"""Strains and stresses of beams as placeholders: for outputs, and for laws of forces.
 
-A kind says what it knows of a section. Fibres at a distance from the midline follow from that,
+An element kind defines its section measures. The strain of a fibre follows,
 
 .. math:: \varepsilon(y, z) = \varepsilon_0 - y\, \kappa_z + z\, \kappa_y, \qquad
     \sigma = E \varepsilon ,
 
-if the beam is straight without load; otherwise its kind knows how long they are.
+if the unstrained beam is straight; otherwise the kind gives the natural length of fibres.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from mbdgen.language.beams.beam import Beam
 
 FIBRE = {"strain": "1", "stress": "Pa"}
-"""What is known of fibres, along the beam."""
+"""Measures of fibres, along the beam."""
 CURVATURES = {"curvature": (-1, "y"), "curvature_z": (-1, "y"), "curvature_y": (1, "z")}
-"""With which sign they stretch a fibre, and at a distance along which axis."""
+"""Sign of the fibre strain per curvature, and the axis of the offset."""
 
 
 def measure(beam: "Beam", what: str, s: Any, y: Any, z: Any) -> Any:
-    """Return the placeholder of a quantity of a section, or the expression of one of a fibre.
+    """Return the placeholder of a section measure, or the expression of a fibre measure.
 
     Raises
     ------
     ModelError
-        If the element knows nothing of that name.
+        If the element has no measure of that name.
     """
     marker = beam.at(s)
     kind = marker.body.kind

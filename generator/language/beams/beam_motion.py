@@ -1,4 +1,4 @@
-"""What is known of an element of a beam at the start: its two ends, and its numbers."""
+"""Initial state of a beam element: positions, slopes and velocities of its nodes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,14 +22,15 @@ _ZERO: Vec3 = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class BeamEnd:
-    """A node at the start.
+    """Initial state of a node.
 
     Attributes
     ----------
     position, velocity : 3 scalars
         Global.
     slopes, rates : three vectors
-        Derivatives of the position by the places along the beam, and along the section's y and z.
+        Derivatives of the position with respect to the arc length and the section coordinates y, z;
+        their time derivatives.
     """
 
     position: Vec3
@@ -40,22 +41,22 @@ class BeamEnd:
 
 @dataclass(frozen=True)
 class BeamMotion(Motion):
-    """Initial state of an element of a beam; `length` is the natural one.
+    """Initial state of a beam element; `length` is the natural length.
 
     Attributes
     ----------
     ends : tuple of BeamEnd
         Its nodes.
     numbers : tuple of (name, scalar)
-        Of section and material, see `beam_numbers`.
+        Quantities of section and material, see `beam_numbers`.
     damped : bool
         Whether the material has a viscous law.
     rest : tuple of BeamEnd
-        Its nodes without load, wherever that is; none of an element that is straight then.
+        Its nodes in the unstrained configuration, up to a rigid motion; empty if that is straight.
     follows : {"tangent", "slopes"}
-        What the axes of its sections begin with: the tangent, or the slopes across.
+        First axis of its sections: the tangent, or the transverse slopes.
     called : str
-        What messages call it: users never gave it its name.
+        Name in messages: the element itself was not named by the user.
     """
 
     ends: tuple[BeamEnd, ...] = ()
@@ -66,7 +67,7 @@ class BeamMotion(Motion):
     called: str = ""
 
     def valued(self, defaults: Defaults, what: str) -> "BeamMotion":
-        """Return the same place with numbers: where many points are asked for, sums are floats."""
+        """Return the same state with floats instead of expressions, for fast evaluation."""
 
         def vector(v: Vec3) -> Vec3:
             x, y, z = (value_of(c, defaults, what) for c in v)
@@ -80,7 +81,7 @@ class BeamMotion(Motion):
         return replace(self, ends=tuple(end(e) for e in self.ends), length=length)
 
     def global_point(self, point: Sequence[Scalar]) -> Vec3:
-        """Return the position of a point given by its place along the element and across it."""
+        """Return the position of a point given by its arc length and its section coordinates."""
         x, y, z = point
         xi = x / self.length
         r, (ry, rz) = self._along(hermite(xi, self.length)), self._across(xi)
@@ -91,21 +92,21 @@ class BeamMotion(Motion):
         )
 
     def global_direction(self, direction: Sequence[Scalar], point: Sequence[Scalar]) -> Vec3:
-        """Return a vector that is given by its components in the axes of a section."""
+        """Return the global components of a vector given in the axes of a section."""
         axes = self._axes_at(point[0])
         if axes is None:
             return super().global_direction(direction, point)
         return times_vector(transposed(axes), (direction[0], direction[1], direction[2]))
 
     def local_direction(self, direction: Sequence[Scalar], point: Sequence[Scalar]) -> Vec3:
-        """Return the components of a unit vector in the axes of a section."""
+        """Return the components of a global unit vector in the axes of a section."""
         axes = self._axes_at(point[0])
         if axes is None:
             return super().local_direction(direction, point)
         return snapped3(times_vector(axes, (direction[0], direction[1], direction[2])), 1.0)
 
     def _axes_at(self, x: Scalar) -> Mat33 | None:
-        """Return the axes of a section as its kind states them, or None: those of the body."""
+        """Return the section axes defined by the kind, or None for those of the body."""
         a, b = self.ends
         if a.slopes == b.slopes or (is_number(x) and x == 0):
             return None
@@ -119,19 +120,19 @@ class BeamMotion(Motion):
         first, last = a.slopes[2], b.slopes[2]
         if first == last:
             return e1, _direction(cross(first, e1)), first
-        across = a.slopes[1]  # nothing else follows how such an element is turned
+        across = a.slopes[1]  # the rotation of such an element is given by its slopes alone
         e2 = _direction(minus(across, scaled(dot(across, e1), e1)))
         return e1, e2, cross(e1, e2)
 
     def _along(self, weights: Sequence[Scalar]) -> Vec3:
-        """Return a sum of positions and slopes of the nodes."""
+        """Interpolate the positions and slopes of the nodes (shape functions)."""
         a, b = self.ends
         vectors = (a.position, a.slopes[0], b.position, b.slopes[0])
         x, y, z = (sum(w * v[k] for w, v in zip(weights, vectors, strict=True)) for k in range(3))
         return x, y, z
 
     def _across(self, xi: Scalar) -> tuple[Vec3, Vec3]:
-        """Return the slopes across at a place."""
+        """Return the interpolated transverse slopes."""
         pairs = zip(self.ends[0].slopes[1:], self.ends[1].slopes[1:], strict=True)
         y, z = (tuple((1 - xi) * p + xi * q for p, q in zip(*pair, strict=True)) for pair in pairs)
         return (y[0], y[1], y[2]), (z[0], z[1], z[2])

@@ -1,4 +1,4 @@
-"""The numbers that strains and inertia of beams are made of, by the names that elements use."""
+"""Stiffness and inertia quantities of a beam section, by the names that elements use."""
 
 from mbdgen.language.beams.cross_section import CrossSection, Material
 from mbdgen.language.expressions.scalars import Scalar
@@ -7,7 +7,7 @@ from mbdgen.language.expressions.scalars import Scalar
 def beam_numbers(
     section: CrossSection, material: Material, axial: Scalar = 1.0, bending: Scalar = 1.0
 ) -> dict[str, Scalar]:
-    r"""Return them; those that end in ``_v`` are viscous, :math:`\gamma` times the elastic ones.
+    r"""Return the quantities; viscous ones end in ``_v``: :math:`\gamma` times the elastic ones.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Cross-sections of beams and the material that they are made of.
 
-Axis y of a section is its second axis and z its third; a beam in the plane bends across z, so its
+Axes y and z of a section are its second and third axis; a planar beam bends about z, so that its
 height is along y.
 """
 
@@ -18,7 +18,7 @@ SHEAR_OF_CIRCLE = 6 / 7
 
 @dataclass(frozen=True)
 class CrossSection:
-    r"""A section of a beam.
+    r"""A cross-section of a beam.
 
     Attributes
     ----------
@@ -27,11 +27,12 @@ class CrossSection:
     iz, iy : scalar
         :math:`\int y^2 dA` and :math:`\int z^2 dA`, m4: bending in the plane xy and in xz.
     torsion : scalar
-        Saint-Venant's constant J, m4.
+        Saint-Venant torsion constant J, m4.
     shear_y, shear_z : scalar
-        Factors of the area that carries shear along y and z.
+        Shear correction factors of the area along y and z.
     height, width : scalar
-        Along y and z, for pictures, and for the quartic moments of elements that need them.
+        Dimensions along y and z, for pictures and for the quartic moments of elements that need
+        them.
     quartic, quartic_z, quartic_mixed : scalar
         :math:`\int y^4 dA`, :math:`\int z^4 dA` and :math:`\int y^2 z^2 dA`, m6.
     """
@@ -49,7 +50,7 @@ class CrossSection:
     quartic_mixed: Scalar
 
     def bounds(self, what: str) -> list[Bound]:
-        """Return what refuses one that has no area, or no stiffness against bending."""
+        """Return the bounds that reject a section without area or bending stiffness."""
         return [
             Bound(getattr(self, f.name), f"the {f.name} of the section {what}", POSITIVE)
             for f in fields(self)
@@ -58,7 +59,7 @@ class CrossSection:
 
 @dataclass(frozen=True)
 class Material:
-    """What a beam is made of.
+    """Isotropic linear (visco)elastic material of a beam.
 
     Attributes
     ----------
@@ -69,8 +70,8 @@ class Material:
     poisson : scalar
         Between -1 and 1/2.
     damping, shear_damping : scalar
-        Factors in seconds of the viscous law: ``sigma = E (eps + damping eps')`` along a beam, and
-        for shear and torsion. A ratio xi of a mode takes ``2 xi/omega``.
+        Factors in seconds of the Kelvin-Voigt law: ``sigma = E (eps + damping eps')`` along a beam,
+        and for shear and torsion. For a damping ratio xi of a mode give ``2 xi/omega``.
     """
 
     young: Scalar
@@ -96,7 +97,7 @@ class Material:
         return any(not is_number(x) or x != 0 for x in (self.damping, self.shear_damping))
 
     def bounds(self, what: str) -> list[Bound]:
-        """Return what refuses an unstable material, or one without mass."""
+        """Return the bounds that reject an unstable material, or one without mass."""
         of = f"of the material {what}"
         return [
             Bound(self.young, f"the young {of}", POSITIVE),
@@ -168,7 +169,7 @@ def circle(diameter: object) -> CrossSection:
 
 
 def tube(outer: object, inner: object) -> CrossSection:
-    """Return a tube by its two diameters."""
+    """Return a circular tube given by its two diameters."""
     d, c = as_scalar(outer, "outer diameter of a tube"), as_scalar(inner, "inner diameter")
     for x in (d, c):
         _require_positive(x, "diameter of a tube")
@@ -195,7 +196,7 @@ def general_section(
     torsion: object | None = None,
     shear: object = 1.0,
 ) -> CrossSection:
-    """Return a section by its numbers; without `iy` it is as stiff across as along.
+    """Return a section given by its area and second moments; `iy` defaults to `iz`.
 
     Height and width are those of the rectangle with the same area and `iz`.
     """
@@ -217,7 +218,7 @@ def _require_positive(x: Scalar, what: str) -> None:
 
 
 def _larger_first(h: Scalar, w: Scalar) -> tuple[Scalar, Scalar]:
-    """Return two lengths, the larger one first, also where parameters will decide."""
+    """Return two lengths, the larger one first, also when they depend on parameters."""
     if is_number(h) and is_number(w):
         return max(h, w), min(h, w)
     import sympy

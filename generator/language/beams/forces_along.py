@@ -1,4 +1,4 @@
-"""Forces along a whole beam: one for each of its elements, and what is felt at a place of it."""
+"""Distributed forces along a whole beam: one for each element, with measures at any section."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Along:
-    """A force per length of a beam.
+    """A distributed force (per length) on a beam.
 
     Attributes
     ----------
     name : str
-        Its name; the parts are called ``NAME_1``, ``NAME_2``, ...
+        Its name; the forces of the elements are called ``NAME_1``, ``NAME_2``, ...
     beam : Beam
-        What it acts on.
+        The beam that it acts on.
     parts : tuple of Attached
         One for every element of the beam.
     """
@@ -34,7 +34,7 @@ class Along:
     def at(self, s: Any) -> "Attached":
         """Return the force at a distance `s` from the start along the unstrained beam.
 
-        Its measures are those at this place, per length.
+        Its measures are those at this section, per length.
         """
         marker = self.beam.at(s)
         number = next(k for k, x in enumerate(self.beam.elements) if x is marker.body)
@@ -48,7 +48,7 @@ class Along:
             self.beam.model.report(f"{self.name}_at_{k}", self.at(s), measures)
 
     def places(self, per_element: int = 1) -> list[Any]:
-        """Return places along the beam, in the middle of equal parts of every element."""
+        """Return positions along the beam: the midpoints of equal parts of every element."""
         if isinstance(per_element, bool) or not isinstance(per_element, int) or per_element < 1:
             raise ModelError(
                 f"'{self.name}' is wanted at {shown(per_element)} places of an element.",
@@ -65,7 +65,7 @@ class Along:
 def spread(
     model: "Model", name: str, element: type[Element], ends: tuple[Any, ...], given: dict[str, Any]
 ) -> Along:
-    """Add an element that is stated per length to every element of the beam at its first end."""
+    """Attach a force stated per length to every element of the beam at its first end."""
     beam = ends[0]
     if beam.model is not model:
         raise ModelError(

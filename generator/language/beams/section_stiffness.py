@@ -1,7 +1,7 @@
-r"""Sections of beams by their stiffnesses, where no one material has them all.
+r"""Beam sections given by their stiffnesses instead of by one material.
 
-Sandwiches, composites and ropes have an axial stiffness EA and a bending stiffness EI that do not
-belong to one Young's modulus: users measure them, or have them from a finer model.
+The axial stiffness EA and bending stiffness EI of sandwiches, composites and ropes do not follow
+from one Young's modulus; they are measured or computed by a finer model.
 """
 
 from dataclasses import dataclass, fields
@@ -11,32 +11,32 @@ from mbdgen.language.expressions.bounds import Bound
 from mbdgen.language.expressions.scalars import Scalar, as_scalar, is_number
 
 OF_RECTANGLE = 9 / 5
-"""The fourth moment of a rectangle, of the square of its second one divided by its area."""
+"""Ratio of the fourth moment of a rectangle to the square of its second moment over its area."""
 ASKED = {"GAy": "ga", "GAz": "ga", "GIz": "ga", "GJ": "gj"}
-"""What users give for numbers that not every element has."""
+"""User arguments for the quantities that not every element needs."""
 
 
 @dataclass(frozen=True)
 class SectionStiffness:
-    """What resists along a beam, and what is moved; make one with `section_stiffness`.
+    """Stiffness and inertia of a beam section per length; create one with `section_stiffness`.
 
     Attributes
     ----------
     ea : scalar
-        Against stretch, N.
+        Axial stiffness, N.
     ei, ei_y : scalar
-        Against bending in the plane xy and in xz, N m2.
+        Bending stiffness in the planes xy and xz, N m2.
     ga, ga_z : scalar or None
-        Against shear along y and z, N, with the factors of the section in it.
+        Shear stiffness along y and z, N, shear correction factors included.
     gj : scalar or None
-        Against twist, N m2.
+        Torsional stiffness, N m2.
     mass : scalar
-        Per length, kg/m.
+        Mass per length, kg/m.
     inertia, inertia_y : scalar or None
-        Of the section per length as it turns in the plane xy and in xz, kg m; None if mass is
-        spread like stiffness.
+        Rotary inertia per length in the planes xy and xz, kg m; None if the mass is distributed
+        like the stiffness.
     damping, shear_damping : scalar
-        Factors in seconds, as those of a material: of ea and ei, and of ga and gj.
+        Viscous factors in seconds, as those of a material: of ea and ei, and of ga and gj.
     """
 
     ea: Scalar
@@ -53,17 +53,17 @@ class SectionStiffness:
 
     @property
     def height(self) -> Scalar:
-        """Along y, of the rectangle of one material with the same ratio of ei and ea."""
+        """Height along y of the homogeneous rectangle with the same ratio of ei to ea."""
         return (12 * self.ei / self.ea) ** 0.5
 
     @property
     def width(self) -> Scalar:
-        """Along z, likewise."""
+        """Width along z of the equivalent rectangle."""
         return (12 * self.ei_y / self.ea) ** 0.5
 
     @property
     def area(self) -> Scalar:
-        """Of that rectangle."""
+        """Area of the equivalent rectangle."""
         return self.height * self.width
 
     @property
@@ -72,7 +72,7 @@ class SectionStiffness:
         return any(not is_number(x) or x != 0 for x in (self.damping, self.shear_damping))
 
     def bounds(self, what: str) -> list[Bound]:
-        """Return what refuses one that does not resist or has no mass."""
+        """Return the bounds that reject a section without stiffness or mass."""
         free = ("damping", "shear_damping")
         return [
             Bound(
@@ -85,7 +85,7 @@ class SectionStiffness:
         ]
 
     def numbers(self, axial: Scalar = 1.0, bending: Scalar = 1.0) -> dict[str, Scalar]:
-        """Return the numbers of `beam_numbers` that it has; what is not given is not there."""
+        """Return the quantities of `beam_numbers` that are given, without those that are not."""
         ratio_z, ratio_y = self.ei / self.ea, self.ei_y / self.ea
         along = {
             "EA": axial * self.ea,
@@ -131,11 +131,11 @@ def section_stiffness(
     damping: object = 0.0,
     shear_damping: object = 0.0,
 ) -> SectionStiffness:
-    """Return a section by its stiffnesses and its mass per length, in the place of a material.
+    """Return a section given by its stiffnesses and its mass per length; it needs no material.
 
-    Elements that neither shear nor twist need no `ga` and `gj`. What is left away across (`ei_y`,
-    `ga_z`) is as in the plane xy, and `inertia` is that of mass spread like stiffness,
-    ``mass ei/ea``; see `SectionStiffness`.
+    Elements without shear and torsion need no `ga` and `gj`. By default `ei_y` and `ga_z` equal
+    those in the plane xy, and `inertia` is that of mass distributed like the stiffness, ``mass
+    ei/ea``; see `SectionStiffness`.
     """
 
     def number(x: object, name: str) -> Scalar:

@@ -1,1 +1,1 @@
-"""Numbers, functions and placeholders in a model, and the bounds that they keep."""
+"""Scalars, functions, splines and placeholders in a model, and bounds on their values."""

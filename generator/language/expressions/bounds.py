@@ -1,8 +1,7 @@
-"""Numbers that only make sense between bounds, now and after parameters have changed.
+"""Bounds on values of a model, checked at definition and whenever parameters change.
 
-What is checked when the model is written must still hold when somebody runs the module with other
-values of its parameters. So a bound is stated once: it is checked here, and where its number
-depends on parameters it goes into the module, which checks it again whenever one of them is set.
+A bound is stated once. It is checked here, and if its value depends on parameters it is exported to
+the generated module, which checks it again whenever one of them is set.
 """
 
 from dataclasses import dataclass
@@ -18,18 +17,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bound:
-    """A number of a model and where it must lie.
+    """A value of a model and its admissible interval.
 
     Attributes
     ----------
     value : scalar
         The number.
     what : str
-        What it is and where, as messages begin: ``"stiffness of spring 'left'"``.
+        Description that begins messages: ``"stiffness of spring 'left'"``.
     interval : Interval
-        Where it must lie.
+        The admissible interval.
     advice : str
-        What to do if it does not; by default to give one that does.
+        Remedy shown in the message; by default to give an admissible value.
     """
 
     value: Scalar
@@ -39,17 +38,17 @@ class Bound:
 
     @property
     def todo(self) -> str:
-        """What to do about a number outside."""
+        """Remedy for an inadmissible value."""
         return self.advice or self.interval.advice
 
 
 def require(model: "Model", *bounds: Bound) -> None:
-    """Refuse numbers out of their bounds, and let the module refuse those that parameters change.
+    """Reject values out of their bounds; export bounds of values that depend on parameters.
 
     Raises
     ------
     ModelError
-        At the first one that is outside at the defaults of the parameters.
+        At the first value out of bounds at the default parameters.
     """
     known = model.parameter_defaults
     for bound in bounds:
@@ -64,5 +63,5 @@ def require(model: "Model", *bounds: Bound) -> None:
 
 
 def _is_known(x: Any, known: Defaults) -> bool:
-    """Whether a number depends on nothing but parameters."""
+    """Return whether a value depends only on parameters."""
     return not is_symbolic(x) or x.free_symbols <= set(known)

@@ -1,7 +1,7 @@
-"""Functions that a user gives to a joint or force: ``curve=lambda s: (cos(s), sin(s), 0)``.
+"""Functions as arguments of joints and forces: ``curve=lambda s: (cos(s), sin(s), 0)``.
 
 A field whose default is a `Function` takes one. It is called once, with symbols for its arguments;
-while equations are derived, calling the field puts expressions in their place.
+while equations are derived, calling the field substitutes expressions for them.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ class Function:
     arguments : tuple of str
         Their names.
     size : int
-        How many expressions it has; 1 for one that is no vector.
+        Number of components; 1 of a scalar function.
     values : tuple
         The expressions; empty in the default of a field.
     """
@@ -37,7 +37,7 @@ class Function:
         return found[0] if self.size == 1 else found
 
     def derivative(self) -> "Function":
-        """Return the function that is the derivative by the first argument."""
+        """Return the derivative with respect to the first argument as a function."""
         return self.mapped(lambda e: _slope(e, _mark(self.arguments[0])))
 
     def __str__(self) -> str:
@@ -45,11 +45,11 @@ class Function:
         return f"({', '.join(self.arguments)}) -> ({texts})"
 
     def mapped(self, change: Callable[[Any], Any]) -> "Function":
-        """Return the function with changed expressions."""
+        """Return the function with a mapping applied to its expressions."""
         return replace(self, values=tuple(map(change, self.values)))
 
     def of(self, given: Any, what: str) -> "Function":
-        """Return the function that the user gave as a callable, a number or an expression."""
+        """Return a function from a callable, a number or an expression."""
         import sympy
 
         symbols = [sympy.Symbol(_mark(name), real=True) for name in self.arguments]
@@ -74,17 +74,17 @@ class Function:
 
 CURVE = Function(("s",), 3)
 PLANE_CURVE = Function(("s",), 2)
-"""Of a parameter, in space and in a plane."""
+"""Curves of one parameter, in space and in a plane."""
 DEVICE = Function(("x", "v"), 1, (0,))
-"""Of a deflection and its rate; by default there is no such force."""
+"""Force law of a deflection and its rate; zero by default."""
 
 
 def is_argument(symbol: object) -> bool:
-    """Whether a symbol stands for an argument of a `Function`."""
+    """Return whether a symbol is an argument of a `Function`."""
     return str(symbol).startswith(_SIGN)
 
 
-_SIGN = "#"  # begins no name of a user
+_SIGN = "#"  # prefix that no name of a user has
 
 
 def _mark(name: str) -> str:
@@ -92,14 +92,14 @@ def _mark(name: str) -> str:
 
 
 def _slope(expression: Any, name: str) -> Any:
-    """Return the derivative by the symbol of that name."""
+    """Return the derivative with respect to the symbol of that name."""
     free = getattr(expression, "free_symbols", ())
     found = [s for s in sorted(free, key=str) if str(s) == name]
     return expression.diff(found[0]) if found else 0
 
 
 def _put(expression: Any, places: dict[str, Any]) -> Any:
-    """Put expressions in the place of arguments; symbols of any engine are known by their names."""
+    """Substitute expressions for arguments; symbols of any engine are identified by name."""
     free = getattr(expression, "free_symbols", ())
     values = {s: places[str(s)] for s in sorted(free, key=str) if str(s) in places}
     return expression.subs(values) if values else expression

@@ -1,4 +1,4 @@
-"""Fields that hold a square table of numbers, such as the stiffness of a bushing."""
+"""Matrix-valued fields, such as the stiffness matrix of a bushing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +10,12 @@ from mbdgen.language.expressions.scalars import as_scalar, entries, shown
 
 @dataclass(frozen=True)
 class Matrix:
-    """A square matrix of numbers or expressions of parameters; the default of a field has none.
+    """A square matrix of numbers or expressions of parameters; empty as the default of a field.
 
     Attributes
     ----------
     size : int
-        Rows and columns.
+        Number of rows and columns.
     values : tuple
         Entries by rows; empty for zeros.
     """
@@ -25,7 +25,7 @@ class Matrix:
 
     @property
     def symmetric(self) -> bool:
-        """Whether the entries on both sides of the diagonal are the same numbers or expressions."""
+        """Whether the matrix is symmetric: equal numbers or expressions."""
         n = range(self.size)
         return not self.values or all(self[i, j] == self[j, i] for i in n for j in n)
 
@@ -39,7 +39,7 @@ class Matrix:
         return [f"{field}_{i}{j}" for i in n for j in n] if self.values else []
 
     def named(self, symbols: Sequence[Any]) -> "Matrix":
-        """Return the matrix with a symbol for every entry; what is symmetric stays so."""
+        """Return the matrix with a symbol for every entry, preserving symmetry."""
         n = self.size
         if not self.symmetric:
             return replace(self, values=tuple(symbols))
@@ -51,7 +51,7 @@ class Matrix:
         return str([[self[i, j] for j in n] for i in n]) if self.values else "0"
 
     def of(self, given: Any, what: str) -> "Matrix":
-        """Return the matrix that the user gave: in full, by its diagonal, or as one number."""
+        """Return a matrix from user input: full, its diagonal, or one number."""
         n, listed = self.size, entries(given)
         rows = (given,) * n if listed is None else tuple(listed)
         if len(rows) != n:

@@ -1,4 +1,4 @@
-"""Whole numbers that depend on where something is; in a file of their own: it imports SymPy."""
+"""Piecewise constant functions as SymPy functions (this module imports SymPy)."""
 
 from bisect import bisect_right
 from typing import Any, ClassVar
@@ -8,7 +8,7 @@ import sympy
 
 
 def chosen(x: Any, *given: float) -> Any:
-    """Return the numbers at `x`, a number or an array; see `Chosen`."""
+    """Return the values at `x`, a number or an array; see `Chosen`."""
     n = len(given) // 2
     return np.asarray(given[n:])[np.searchsorted(given[:n], x, side="right")]
 
@@ -16,13 +16,13 @@ def chosen(x: Any, *given: float) -> Any:
 class Chosen(sympy.Function):
     """``Chosen(x, b1, ..., bn, a0, ..., an)``: a0 below b1, a1 up to b2, ..., an from bn on.
 
-    A Piecewise of constants, which is also constant wherever it is differentiated; SymPy compares
-    all conditions of a Piecewise with each other, which takes minutes for a table of fifty rows.
+    A piecewise constant function with zero derivative. SymPy's Piecewise compares all its
+    conditions with each other, which takes minutes for a table of fifty rows.
     """
 
     is_real: ClassVar[bool] = True
     is_commutative: ClassVar[bool] = True
-    _imp_ = staticmethod(chosen)  # what `lambdify` calls
+    _imp_ = staticmethod(chosen)  # called by `lambdify`
 
     @classmethod
     def eval(cls, x: Any, *given: Any) -> Any:
@@ -32,12 +32,12 @@ class Chosen(sympy.Function):
 
     @property
     def borders(self) -> list[float]:
-        """The places where one number follows another."""
+        """The breakpoints."""
         return [float(b) for b in self.args[1 : len(self.args) // 2]]
 
     @property
     def numbers(self) -> list[float]:
-        """The numbers, one more than `borders`."""
+        """The values, one more than `borders`."""
         return [float(a) for a in self.args[len(self.args) // 2 :]]
 
     def _eval_derivative(self, _: Any) -> Any:
@@ -45,9 +45,9 @@ class Chosen(sympy.Function):
 
 
 class Rounds(sympy.Function):
-    """``Rounds(x)``: the whole number of times that something has gone around, `x` rounded down.
+    """``Rounds(x)``: the number of complete revolutions, `x` rounded down.
 
-    It is constant wherever it is differentiated, which SymPy's ``floor`` is not.
+    Its derivative is zero, unlike that of SymPy's ``floor``.
     """
 
     is_real: ClassVar[bool] = True
@@ -64,9 +64,9 @@ class Rounds(sympy.Function):
 
 
 class Turning(sympy.Function):
-    """``Turning(x)``: an angle that `x` knows modulo a turn, with all its turns.
+    """``Turning(x)``: angle unwrapping, the continuous angle of an `x` known modulo one revolution.
 
-    For angles that jump where they are not defined, as two of Euler's do where their axes meet.
+    For angles that jump at a singularity, as two of the Euler angles do when their axes align.
     """
 
     is_real: ClassVar[bool] = True
@@ -74,10 +74,10 @@ class Turning(sympy.Function):
 
     @classmethod
     def eval(cls, x: Any) -> Any:
-        """Evaluate at numbers, which have their turns."""
+        """Evaluate at numbers, which already include their revolutions."""
         return x if x.is_number else None
 
 
 def around(x: Any, length: Any) -> Any:
-    """Return `x` less the whole rounds of that length: from 0 on, and below the length."""
+    """Return `x` modulo the given length, in [0, length)."""
     return x - length * Rounds(x / length)

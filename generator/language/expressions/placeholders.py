@@ -1,7 +1,7 @@
-"""Placeholders: symbols that stand for what a frame or an element will be during the motion.
+"""Placeholders: symbols for quantities of frames and elements during the motion.
 
-``rod.at(1, 0, 0).vx`` is a SymPy symbol; the book remembers what it stands for, and the compiler
-puts the equations of the coordinates in its place.
+``rod.at(1, 0, 0).vx`` is a SymPy symbol; `QuantityBook` records its meaning, and the compiler
+substitutes the expression in the generalised coordinates.
 """
 
 from collections.abc import Iterator
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlaceholderQuantity:
-    """What a placeholder stands for.
+    """The quantity represented by a placeholder.
 
     Attributes
     ----------
     source : Marker, Body or Attached
-        Whose quantity it is.
+        Owner of the quantity.
     what : str
-        Which: ``r``, ``v``, ``acceleration``, ``w``, ``e1`` ... of a frame, the name of a variable
-        of a body, or the name of a measure of a joint or force.
+        The quantity: ``r``, ``v``, ``acceleration``, ``w``, ``e1`` ... of a frame, the name of a
+        variable of a body, or the name of a measure of a joint or force.
     component : int
         0, 1, 2 of a vector; -1 for a scalar.
     """
@@ -35,7 +35,7 @@ class PlaceholderQuantity:
 
 
 class Components(tuple[Any, ...]):
-    """Symbols of the components of a vector, with the suffixes that name them."""
+    """Symbols of the components of a vector, with their name suffixes."""
 
     suffixes: tuple[str, ...]
     unit: str
@@ -46,7 +46,7 @@ class Components(tuple[Any, ...]):
         suffixes: tuple[str, ...] = ("x", "y", "z"),
         unit: str = "",
     ) -> "Components":
-        """Make the tuple and remember what belongs to it."""
+        """Create the tuple and attach its suffixes."""
         self = super().__new__(cls, symbols)
         self.suffixes = suffixes
         self.unit = unit
@@ -66,7 +66,7 @@ class QuantityBook:
             import sympy
 
             symbol = sympy.Symbol(name, real=True)
-            while symbol in self._meaning:  # two markers may print alike
+            while symbol in self._meaning:  # two markers may have the same printed name
                 name += "'"
                 symbol = sympy.Symbol(name, real=True)
             self._symbols[quantity] = symbol
@@ -85,5 +85,5 @@ class QuantityBook:
         return symbol in self._meaning
 
     def meaning(self, symbol: Any) -> PlaceholderQuantity:
-        """Return what a placeholder stands for."""
+        """Return the quantity represented by a placeholder."""
         return self._meaning[symbol]

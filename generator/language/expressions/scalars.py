@@ -1,7 +1,7 @@
-"""The numbers of the language: plain numbers or SymPy expressions of named parameters.
+"""Scalars of a model: floats or SymPy expressions of named parameters; validation, evaluation.
 
-SymPy takes most of a second to import, so it is never imported here: if no other module has
-imported it, no value can be one of its objects.
+Importing SymPy takes most of a second, so it is never imported here: unless another module has
+imported it, no value can be a SymPy object.
 """
 
 import math
@@ -31,14 +31,14 @@ Defaults: TypeAlias = Mapping[Symbol, float]
 
 
 def is_symbolic(x: object) -> bool:
-    """Whether `x` is a SymPy scalar expression (also a constant one, such as ``pi``)."""
+    """Return whether `x` is a SymPy scalar expression (also a constant one, such as ``pi``)."""
     sp = sys.modules.get("sympy")
     # Symbolic matrices are expressions to SymPy, but not scalars.
     return sp is not None and isinstance(x, sp.Expr) and not x.is_Matrix
 
 
 def is_number(x: object) -> TypeGuard[float]:
-    """Whether `x` is a real number of Python or NumPy (a bool is not)."""
+    """Return whether `x` is a real number of Python or NumPy (a bool is not)."""
     kind = type(x)  # asking the abstract class takes ten times as long, and models ask very often
     return kind is float or kind is int or (isinstance(x, Real) and kind is not bool)
 
@@ -51,9 +51,9 @@ def as_scalar(x: object, what: str) -> Scalar:
     Parameters
     ----------
     x : object
-        What the user wrote.
+        The user's value.
     what : str
-        What the value is and where, for example ``mass of body 'rod'``.
+        Description for messages, for example ``mass of body 'rod'``.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def value_of(x: Scalar, defaults: Defaults | None, what: str = "expression") -> 
 def entries(x: object) -> Sequence[object] | None:
     """Return the entries of a list, tuple, array or SymPy vector (of a matrix: its rows).
 
-    Anything else, also a text, a set or a mapping, gives None.
+    Return None for anything else, including strings, sets and mappings.
     """
     if type(x) is tuple:
         return x
@@ -198,7 +198,7 @@ def cos(x: Scalar) -> Scalar:
 
 
 def atan2(y: Scalar, x: Scalar) -> Scalar:
-    """Angle of the point (x, y): of numbers, or of expressions."""
+    """Four-quadrant arctangent of numbers or expressions: the angle of the point (x, y)."""
     if is_number(x) and is_number(y):
         return math.atan2(y, x)
     return cast(Scalar, sys.modules["sympy"].atan2(y, x))
@@ -236,20 +236,21 @@ def _substituted(expression: Any, defaults: Mapping[Any, float], what: str) -> o
 
 
 def shown(x: object) -> str:
-    """Return a short picture of a wrong value, safe for a one-line message."""
+    """Return a short representation of an invalid value, safe for a one-line message."""
     text = " ".join(repr(x).split())
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-# Ratios of lengths that are the same whatever their parameters are.
-_OTHER = (1.371, 2.093)  # factors that no mechanism is scaled by on purpose
+# Ratios of lengths that do not depend on the parameters.
+_OTHER = (1.371, 2.093)  # arbitrary scale factors that no mechanism uses
 _SAME = 1e-9
 
 
 def ratio(x: Scalar, whole: Scalar, known: Defaults, what: str) -> float | None:
     """Return ``x/whole`` as a number, or None if it depends on parameters.
 
-    SymPy does not cancel ``L`` and ``sqrt(L**2)``, so the ratio is compared for other values.
+    SymPy does not cancel ``L`` and ``sqrt(L**2)``, so the ratio is compared at other parameter
+    values.
     """
     found = value_of(x, known, what) / value_of(whole, known, what)
     if not (is_symbolic(x) or is_symbolic(whole)):

@@ -1,4 +1,4 @@
-"""Algebra of small vectors whose entries are numbers or expressions.
+"""Linear algebra of small vectors and matrices with numeric or symbolic entries.
 
 Sums skip zeros and products skip ones: expressions stay as short as the geometry is simple.
 """
@@ -73,7 +73,7 @@ def transposed(m: Mat33) -> Mat33:
 
 
 def snapped3(a: Vec3, scale: float) -> Vec3:
-    """Return `a` without the round-off that turning into other axes leaves behind.
+    """Return `a` without the round-off of rotations into other axes.
 
     Numbers within a few units of round-off of 0 or of +-1 become exact, so that the code generated
     from them has no terms like ``1e-16*x``.

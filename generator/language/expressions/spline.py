@@ -1,4 +1,4 @@
-"""Functions given by a table: cubic splines with two continuous derivatives, as expressions."""
+"""Cubic spline interpolation of a table, as an expression with two continuous derivatives."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,9 +12,9 @@ ENDS = ("natural", "level", "periodic")
 
 
 def spline(x: Any, places: Sequence[float], values: Sequence[float], ends: str = "natural") -> Any:
-    """Return the cubic spline through a table at `x`, an expression of anything.
+    """Return the cubic spline through a table, evaluated at the expression `x`.
 
-    For drivers, loads, profiles of cams, laws of springs: ``spline(m.t, (0, 1, 2), (0, 0.3, 0))``,
+    For drivers, loads, cam profiles, spring laws: ``spline(m.t, (0, 1, 2), (0, 0.3, 0))``,
     ``curve=lambda s: (spline(s, ...), spline(s, ...))``.
 
     Parameters
@@ -22,10 +22,11 @@ def spline(x: Any, places: Sequence[float], values: Sequence[float], ends: str =
     x : expression
         The argument.
     places, values : numbers
-        The table, at least three rows, places growing.
+        The table: at least three rows, `places` strictly increasing.
     ends : {"natural", "level", "periodic"}
-        What it does beyond the table: go on straight, without curvature at the ends; keep the last
-        value, without slope at the ends; or repeat, and then the last value must be the first.
+        End conditions and extrapolation: zero curvature, continued linearly ("natural"); zero
+        slope, continued by the last value ("level"); or periodic, where the last value must equal
+        the first.
     """
     knots, heights = _table(places, values, ends)
     from scipy.interpolate import CubicSpline
@@ -46,14 +47,14 @@ def spline(x: Any, places: Sequence[float], values: Sequence[float], ends: str =
 
 
 def _chosen(x: Any, borders: Any, numbers: Sequence[float]) -> Any:
-    """Return the number of the interval that x is in: a constant wherever it is differentiated."""
+    """Return the index of the interval containing x; its derivative is zero."""
     from mbdgen.language.expressions.piecewise_index import Chosen
 
     return Chosen(x, *map(float, borders), *map(float, numbers))
 
 
 def _wrapped(x: Any, knots: Any) -> Any:
-    """Return x plus a whole number of periods, within the table."""
+    """Return x shifted by whole periods into the range of the table."""
     import sympy
 
     middle, period = float(knots[0] + knots[-1]) / 2, float(knots[-1] - knots[0])
@@ -62,7 +63,7 @@ def _wrapped(x: Any, knots: Any) -> Any:
 
 
 def _table(places: Any, values: Any, ends: str) -> tuple[Any, Any]:
-    """Return the table as arrays, or say what is wrong with it."""
+    """Return the table as arrays, or raise an error if it is invalid."""
     if ends not in ENDS:
         raise ModelError(f"ends of a spline is {shown(ends)}.", f"Use one of: {', '.join(ENDS)}.")
     try:

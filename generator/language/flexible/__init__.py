@@ -1,1 +1,1 @@
-"""Flexible bodies in floating frames as users state them: matrices, modes, pictures."""
+"""User interface of flexible bodies in floating frames: matrices, modes, pictures."""

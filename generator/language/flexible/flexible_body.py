@@ -1,4 +1,4 @@
-"""Flexible bodies in space by the matrices of their finite elements."""
+"""Flexible bodies by mass and stiffness matrices: floating frame, component mode synthesis."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -36,28 +36,28 @@ if TYPE_CHECKING:
     from mbdgen.language.model import Model
 
 MOST = 30
-"""Modes of a body: its equations have a term for every pair of them."""
+"""Largest number of modes: the equations have a term for every pair of them."""
 FOLLOWS = ("coordinates", "mass", "inertia", "centre_of_mass", "inertia_about", "length", "points")
-"""What of a body follows from its matrices, and is not given."""
+"""Arguments of a body that follow from its matrices and must not be given."""
 
 
 @explains_arguments
 @dataclass(frozen=True)
 class FlexibleBody:
-    """A flexible body of a model; make one with `Model.flexible_body`.
+    """A flexible body of a model in a floating frame of reference; see `Model.flexible_body`.
 
     Attributes
     ----------
     body : Body
         Its body: markers on it are fixed in the floating frame, those of `node` move with it.
     nodes : mapping
-        Names of the places of its interface, with their markers.
+        Names of its interface nodes, with their markers.
     structure : Structure
         Its matrices, mass, centre of mass and inertia.
     modes : ReducedModes
-        What is left of them.
+        The reduced modes.
     interface : Interface
-        Where joints may hold it.
+        The interface nodes, where joints may be attached.
     """
 
     drawn_as: ClassVar[str] = "wires"
@@ -69,7 +69,7 @@ class FlexibleBody:
 
     @property
     def picture(self) -> tuple[Scalar, ...]:
-        """What pictures show of it."""
+        """Data of the body for pictures."""
         return picture_of(self)
 
     @property
@@ -79,16 +79,16 @@ class FlexibleBody:
 
     @property
     def frame(self) -> Marker:
-        """The floating frame, at the origin that the nodes are counted from."""
+        """The floating frame, at the origin of the node coordinates."""
         return self.body.origin
 
     @property
     def frequencies(self) -> Any:
-        """Of the modes, in Hz."""
+        """Natural frequencies of the modes, Hz."""
         return np.sqrt(np.maximum(self.modes.values, 0)) / (2 * np.pi)
 
     def node(self, name: Any) -> Marker:
-        """Return the frame of a place of the interface."""
+        """Return the frame of an interface node."""
         try:
             return self.nodes[name]
         except (KeyError, TypeError):
@@ -119,34 +119,35 @@ def flexible_body(
     rates: VectorLike | None = None,
     **description: Any,
 ) -> FlexibleBody:
-    """Return a flexible body in a floating frame, of small strains.
+    """Return a flexible body of small strains in a floating frame of reference.
 
     Parameters
     ----------
     mass, stiffness : matrix or path
-        Of the body without supports, in SI units; unknowns node by node, three displacements or
-        these and three turns. Files: ``.npy``, ``.npz`` (also sparse ones of SciPy), ``.mtx``.
+        Matrices of the free body, in SI units; unknowns node by node, three displacements or these
+        and three rotations. Files: ``.npy``, ``.npz`` (also sparse ones of SciPy), ``.mtx``.
     nodes : matrix or path
-        Places of the nodes, in the axes of the body.
+        Positions of the nodes, in the axes of the body.
     interface : list, or mapping of names to nodes
-        Numbers of nodes, from 0, that joints, forces and outputs may use; a list of numbers in the
-        place of one ties these nodes together rigidly.
+        Indices of nodes, from 0, for joints, forces and outputs; a list of indices instead of one
+        connects these nodes rigidly.
     modes : int, optional
-        How many vibrations with the interface held are taken along with its static shapes; ten, or
-        all if there are fewer, unless it is given.
+        Number of fixed-interface normal modes kept beside the static constraint modes (Craig and
+        Bampton); by default ten, or all if there are fewer.
     highest : scalar, optional
-        Modes of a higher frequency, in Hz, are left out.
+        Cut-off frequency in Hz; modes above are omitted.
     frame : "mean", or a node of the interface
-        What the floating frame follows: the whole body, or one place of it.
+        Reference conditions of the floating frame: the mean of the whole body, or one interface
+        node.
     stiffened : list of int, optional
-        All nodes of a slender body in their order along it: bending draws them together, which
-        stiffens it when it rotates.
+        All nodes of a slender body in their order along it: includes foreshortening due to bending,
+        which gives geometric stiffening in rotation.
     damping : scalar, or one for each mode
-        Ratio.
+        Damping ratio.
     amplitudes, rates : scalars, optional
-        Of the modes at the start.
+        Initial modal amplitudes and their rates.
     **description
-        Where it is and how it moves as a rigid body, see `Model.body`: `position` of the origin of
+        Initial pose and rigid-body velocity, see `Model.body`: `position` of the origin of
         the nodes, `orientation`, `velocity`, `angular_velocity`, `color`, ...
     """
     what = f"flexible body '{name}'"
@@ -196,12 +197,12 @@ def flexible_body(
 
 
 def _shape(at_node: Any) -> tuple[float, ...]:
-    """Return the displacements of one mode after the other, then the turns."""
+    """Return the displacements mode by mode, then the rotations."""
     return tuple(map(float, [*at_node[:3].T.ravel(), *at_node[3:].T.ravel()]))
 
 
 def _drawn_at(second: Any, group: IntArray) -> tuple[float, ...]:
-    """Return how a node is drawn along by every pair of modes."""
+    """Return the foreshortening of a node for every pair of modes."""
     if second is None:
         return ()
     pairs = zip(*np.triu_indices(len(second)), strict=True)
@@ -234,7 +235,7 @@ def _dense(matrix: Any) -> Any:
 
 
 def _groups(given: Any, count: int, what: str) -> tuple[list[Any], tuple[IntArray, ...]]:
-    """Return names and nodes of the places of the interface."""
+    """Return names and nodes of the interface."""
     pairs = list(given.items()) if isinstance(given, Mapping) else None
     if pairs is None:
         listed = entries(given)

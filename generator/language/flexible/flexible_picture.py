@@ -1,10 +1,9 @@
-"""What pictures of a body by its matrices need: its nodes, what couples them, and their modes.
+"""Picture data of a flexible body given by matrices: nodes, couplings between them, modes.
 
-`mbdgen.view.wires` reads thickness, how many modes, points and wires there are, the two ends of
-every wire, and of every point its place from the centre of mass and its displacement and turn by
-every mode.
-The matrices say nothing of shape but which nodes they couple; where these are too many to be seen,
-wires lead from the centre of mass to the interface.
+`mbdgen.view.wires` reads the thickness, the numbers of modes, points and wires, the two ends of
+every wire, and of every point its position from the centre of mass and its displacement and
+rotation in every mode. Wires connect the nodes coupled by the matrices; if these are too many, they
+lead from the centre of mass to the interface.
 """
 
 from typing import TYPE_CHECKING
@@ -19,13 +18,13 @@ if TYPE_CHECKING:
     from mbdgen.language.flexible.flexible_body import FlexibleBody
 
 MOST = 300
-"""Wires."""
+"""Largest number of wires."""
 THICK = 0.015
-"""Of a wire, as a part of the size of the body."""
+"""Thickness of a wire relative to the size of the body."""
 
 
 def picture_of(body: "FlexibleBody") -> tuple[Scalar, ...]:
-    """Return the numbers of a flexible body in a picture."""
+    """Return the picture data of a flexible body."""
     found, modes = body.structure, body.modes
     shapes = np.zeros((len(found.nodes), 6, len(modes.values)))
     shapes[:, : found.size] = modes.shapes.reshape(len(found.nodes), found.size, -1)
@@ -48,7 +47,7 @@ def picture_of(body: "FlexibleBody") -> tuple[Scalar, ...]:
 
 
 def _coupled(stiffness: object, size: int) -> IntArray:
-    """Return the pairs of nodes between which there is stiffness."""
+    """Return the pairs of nodes coupled by the stiffness matrix."""
     entries = sparse.coo_array(stiffness)
     far = abs(entries.data) > 1e-9 * abs(entries.data).max()
     pairs = np.column_stack([entries.row[far] // size, entries.col[far] // size])

@@ -1,4 +1,4 @@
-"""Straight beams in a floating frame, by assumed modes or by finite elements, of small strains."""
+"""Straight beams of small strains in a floating frame, by assumed modes or finite elements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,13 +51,13 @@ FOLLOWS = (
     "coordinates", "position", "orientation", "angle", "centre_of_mass", "inertia_about",
     "allow_unphysical_inertia", "length", "points", "vectors", "rigid_by",
 )  # fmt: skip
-"""What of a body follows from the points of a beam, and is not given."""
+"""Arguments of a body that follow from the end points of a beam and must not be given."""
 
 
 @explains_arguments
 @dataclass(frozen=True)
 class FloatingBeam:
-    """A beam in a floating frame; make one with `Model.floating_beam`.
+    """A beam in a floating frame of reference; create one with `Model.floating_beam`.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class FloatingBeam:
     modes : BeamModes
         Its modes, with its length and mass.
     section : CrossSection or SectionStiffness
-        What it looks like.
+        Its cross-section.
     """
 
     drawn_as: ClassVar[str] = "floating"
@@ -81,7 +81,7 @@ class FloatingBeam:
 
     @property
     def length(self) -> Scalar:
-        """At rest."""
+        """Undeformed length."""
         return self.modes.length
 
     @property
@@ -107,7 +107,7 @@ class FloatingBeam:
     def at(self, s: Any, y: Any = 0.0, z: Any = 0.0) -> Marker:
         """Return the section at a distance `s` from the start.
 
-        `y` and `z` lead away from the midline, in the section.
+        `y` and `z` are the offsets from the midline, in the section.
         """
         what = f"place on beam '{self.name}'"
         s, y, z = (as_scalar(x, what) for x in (s, y, z))
@@ -132,7 +132,7 @@ class FloatingBeam:
     def along(
         self, name: str, start: Any = 0.0, *, speed: Any = 0.0, tangent: bool = True
     ) -> MovingMarker:
-        """Return a place that moves along the beam: see `mbdgen.language.beams.beam.Beam.along`."""
+        """Return a section moving along the beam: see `mbdgen.language.beams.beam.Beam.along`."""
         what = f"place '{name}' along beam '{self.name}'"
         if not self.modes.planar:
             raise ModelError(
@@ -146,7 +146,7 @@ class FloatingBeam:
 
     @property
     def picture(self) -> tuple[Scalar, ...]:
-        """What pictures show of it."""
+        """Data of the beam for pictures."""
         return picture_of(self)
 
     def __repr__(self) -> str:
@@ -170,34 +170,36 @@ def floating_beam(
     rates: VectorLike | None = None,
     **description: Any,
 ) -> FloatingBeam:
-    """Return a straight beam in a floating frame, of small strains.
+    """Return a straight beam of small strains in a floating frame of reference.
 
     Parameters
     ----------
     points : two points
-        Start and end, at rest and without strain.
+        Start and end in the undeformed configuration.
     section : CrossSection or SectionStiffness
         As of `Model.beam`.
     material : Material
         As of `Model.beam`; damping of the material adds to that of the modes.
     across : 3 scalars, optional
-        Direction that axis y of the sections comes closest to. With it, or with points out of the
-        plane z = 0, the beam is one in space.
+        Direction to which axis y of the sections is closest. With it, or with points out of the
+        plane z = 0, the beam is spatial.
     modes : whole numbers, optional
-        How many modes of bending and of stretching, (3, 1) unless `elements` is given; in space of
-        bending along y and along z, of stretching and of twisting, (3, 3, 1, 1).
+        Numbers of modes of bending and of stretch, (3, 1) unless `elements` is given; in space of
+        bending along y and along z, of stretch and of torsion, (3, 3, 1, 1).
     elements : int, optional
-        Finite elements with cubic displacements, and all of their modes unless `modes` is given.
+        Number of finite elements with cubic displacements; all of their modes unless `modes` is
+        given.
     frame : {"tangent", "chord", "mean"}
-        The frame is tangent to the start, goes through both ends, or follows the beam in the mean.
+        Reference conditions of the frame: tangent at the start, chord through both ends, or the
+        mean axes (modes without momentum).
     stiffened : bool
-        Whether bending draws the beam together, which stiffens it when it rotates.
+        Whether the foreshortening due to bending is included (geometric stiffening in rotation).
     damping : scalar, or one for each mode
-        Ratio.
+        Damping ratio.
     amplitudes, rates : scalars, optional
-        Of the modes at the start.
+        Initial modal amplitudes and their rates.
     **description
-        Motion of the start as a rigid body (`velocity`, `angular_velocity`), `color`, ...
+        Rigid-body motion of the start (`velocity`, `angular_velocity`), `color`, ...
     """
     what = f"floating beam '{name}'"
     stuff = stuff_of(model, section, material, what)
@@ -241,7 +243,7 @@ def _in_plane(
     numbers: Mapping[str, Scalar],
     description: Mapping[str, Any],
 ) -> tuple[Body, Scalar]:
-    """Return the body and the length of a beam in the plane z = 0."""
+    """Return the body and the length of a planar beam."""
     what, (start, end) = f"floating beam '{name}'", ends
     along = [b - a for a, b in zip(start, end, strict=True)]
     advice = "Give points in the plane z = 0, or `across` for a beam in space."
@@ -260,7 +262,7 @@ def _in_plane(
 
 
 def _require_motion_in_plane(model: "Model", description: Mapping[str, Any], what: str) -> None:
-    """Refuse velocities that a beam in the plane cannot have."""
+    """Reject velocities out of the plane of a planar beam."""
     v = entries(description.get("velocity", ())) or ()
     w = entries(description.get("angular_velocity", ())) or ()
     out = [as_scalar(x, f"velocity of {what}") for x in (*v[2:3], *w[:2])]
@@ -276,7 +278,7 @@ def _in_space(
     numbers: Mapping[str, Scalar],
     description: Mapping[str, Any],
 ) -> tuple[Body, Scalar]:
-    """Return the body and the length of a beam in space; sections weigh nothing as they tilt."""
+    """Return the body and the length of a spatial beam, without rotary inertia of bending."""
     line = line_of(model, ends, across, False, f"floating beam '{name}'")
     length, (start, axes) = line.length, line.at(0.0)
     mass = numbers["rhoA"] * length
@@ -291,7 +293,7 @@ def _in_space(
 
 
 def _unit(family: Family, beam: BeamModes, stuff: Stuff, what: str) -> Scalar:
-    """Return what the eigenvalues of a family are times of: squares of circular frequencies."""
+    """Return the unit of the eigenvalues of a family: the square of a circular frequency."""
     numbers, sort = stuff.numbers(), family.sort
     if sort is TWISTING:
         if len(family.modes.values) and "GJ" not in numbers:

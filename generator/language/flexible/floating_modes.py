@@ -1,8 +1,8 @@
-r"""What the equations know of the modes of a beam: integrals with their dimensions, and shapes.
+r"""Modal integrals and shape functions of a beam in a floating frame, with their dimensions.
 
 A mode of a family displaces by :math:`\varphi = f(\xi)\, n/\sqrt m`, n its axis and m the mass of
-the beam; one of twist turns by :math:`f(\xi)\, e_1/\sqrt{J}`, with the moment of inertia J of all
-sections about the midline. Sections weigh nothing as they tilt.
+the beam; a torsional one rotates by :math:`f(\xi)\, e_1/\sqrt{J}`, with the moment of inertia J of
+all sections about the midline. The rotary inertia of bending is neglected.
 """
 
 from collections.abc import Sequence
@@ -37,11 +37,11 @@ class BeamModes:
     families : tuple of Family
         In the order of their amplitudes.
     length, mass, spin : scalar
-        Of the beam; `spin` is its moment of inertia about the midline.
+        Length and mass of the beam; `spin` is its moment of inertia about the midline.
     planar : bool
-        Whether only what is in the plane xy is told.
+        Whether only the components in the plane xy are returned.
     mean, stiffened : bool
-        Whether the frame follows it in the mean, and whether bending draws it together.
+        Whether the frame is the mean frame, and whether foreshortening is included.
     """
 
     families: tuple[Family, ...]
@@ -54,11 +54,11 @@ class BeamModes:
 
     @property
     def count(self) -> int:
-        """How many modes."""
+        """Number of modes."""
         return len(sorts_of(self.families))
 
     def table(self, stiffness: Sequence[Scalar]) -> BodyModes:
-        """Return the integrals; of the stiffness, what each family's eigenvalues are times of."""
+        """Return the modal integrals; of the stiffness, the unit of each family's eigenvalues."""
         x, sorts = integrals(self.families, self.mean), sorts_of(self.families)
         each = list(enumerate(sorts))
         pairs = list(combinations_with_replacement(each, 2))
@@ -83,7 +83,7 @@ class BeamModes:
         )
 
     def shape(self, share: float, y: Scalar, z: Scalar) -> Row:
-        """Return displacements and turns of a section by the modes, and how they draw it."""
+        """Return displacements and rotations of a section by the modes, and its foreshortening."""
         moved: list[Scalar] = []
         turned: list[Scalar] = []
         root = sqrt(self.mass)
@@ -128,13 +128,13 @@ class BeamModes:
         )
 
     def _second(self, x: FamilyIntegrals, a: tuple[int, Sort], b: tuple[int, Sort]) -> Row:
-        """Return what stands before two amplitudes in the inertia tensor."""
+        """Return the coefficients of products of two amplitudes in the inertia tensor."""
         (i, one), (j, other) = a, b
         half = 0.5 if i == j else 1.0
         found = np.zeros(6)
         if self.stiffened:
             found -= half * float(x.c_arm[i, j]) * _spread(_ALONG, _ALONG)
-        if not self.planar:  # there the squares of normal modes are known
+        if not self.planar:  # there the squared norms of normal modes are known
             found += (
                 half * float(x.pairs[i, j]) * _spread(np.array(one.moves), np.array(other.moves))
             )
@@ -157,5 +157,5 @@ def _spread(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _times(scale: Scalar, axis: Sequence[int] | np.ndarray, number: float = 1.0) -> Row:
-    """Return a scalar times the entries of an axis; what vanishes is a number."""
+    """Return a scalar times the entries of an axis; zero products are numbers."""
     return tuple(scale * (number * float(a)) if number and a else 0.0 for a in axis)

@@ -1,4 +1,4 @@
-"""What users say of the modes of a beam in a floating frame: which, or of how many elements."""
+"""Mode options of a beam in a floating frame: assumed modes or finite elements, damping."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,14 +10,14 @@ from mbdgen.modal.families import IN_SPACE, Family, Sort
 from mbdgen.modal.line_modes import FRAMES, MOST, bending, element_modes, stretching
 
 MOST_IN_SPACE = 30
-"""The equations have a term for every pair of modes and axis."""
+"""Largest number of modes: the equations have a term for every pair of modes and axis."""
 _USUAL = {2: (3, 1), 4: (3, 3, 1, 1)}
 
 
 def families_of(
     sorts: Sequence[Sort], frame: Any, modes: Any, elements: Any, what: str
 ) -> tuple[Family, ...]:
-    """Return the modes that a beam has in its frame, one family for each sort."""
+    """Return the modes of a beam in its frame, one family for each type of deformation."""
     if frame not in FRAMES:
         raise ModelError(
             f"The frame of {what} is {shown(frame)}.", f"Use one of: {', '.join(FRAMES)}."
@@ -78,7 +78,7 @@ def _most(sorts: Sequence[Sort]) -> int:
     return MOST_IN_SPACE if len(sorts) == len(IN_SPACE) else MOST
 
 
-# What users say of modes: damping ratios, and amplitudes at the start.
+# Options of the modes: damping ratios and initial amplitudes.
 def damping_of(ratios: Any, stiffness: Row, viscous: Sequence[Scalar], what: str) -> Row:
     r"""Return :math:`2 \zeta_i \omega_i + \gamma_i \omega_i^2` of every mode."""
     given = entries(ratios)

@@ -1,4 +1,4 @@
-"""Pieces of beams in floating frames, for places that move along them."""
+"""Pieces of beams in floating frames, for markers that move along them."""
 
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FloatingPiece(PathPiece):
-    """A piece of a beam in a floating frame; all of them are of one body.
+    """A piece of a beam in a floating frame; all pieces belong to one body.
 
     Attributes
     ----------
@@ -28,16 +28,16 @@ class FloatingPiece(PathPiece):
     shape: tuple[tuple[str, Scalar], ...]
 
     def marker(self, axes: Mat33) -> Marker:
-        """Return a marker that knows how the modes move the piece."""
+        """Return a marker with the modal displacements of the piece."""
         return Passage(self.body, (0.0, 0.0, 0.0), axes, shape=self.shape)
 
     def point(self, number: Scalar) -> Vec3:
-        """Return where a place is, from the start of the beam."""
+        """Return the position of a point from the start of the beam."""
         return (number, 0.0, 0.0)
 
 
 def pieces_of(beam: "FloatingBeam") -> list[FloatingPiece]:
-    """Return the pieces on which the modes of a beam in the plane are polynomials."""
+    """Return the pieces on which the modes of a planar beam are polynomials."""
     modes = beam.modes
     bending, stretching = (family.modes for family in modes.families)
     count = pieces_for(modes.families)

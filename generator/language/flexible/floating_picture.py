@@ -1,10 +1,9 @@
-r"""What pictures of a floating beam need: its modes at knots along it, and strains between.
+r"""Picture data of a beam in a floating frame: modes at knots along it, and strains between.
 
 `mbdgen.view.floating_lines` reads them in this order: height, width and area of the section,
-length, how many pieces, modes of bending along y and along z, of stretching and of twisting, and
-whether bending draws the beam together (0: no, 1: from its start on, 2: in the mean). Then
-displacements (or turns) and slopes of every mode at the knots, and its curvatures or stretches
-there and in the middles.
+length, numbers of pieces, of modes of bending along y and along z, of stretch and of torsion, and
+the foreshortening (0: none, 1: from its start, 2: in the mean). Then displacements (or rotations)
+and slopes of every mode at the knots, and its curvatures or strains there and at the midpoints.
 """
 
 from math import ceil
@@ -21,11 +20,11 @@ if TYPE_CHECKING:
     from mbdgen.language.flexible.floating_beam import FloatingBeam
 
 FEWEST = 8
-"""Pieces, each drawn as a cubic."""
+"""Number of pieces, each drawn as a cubic."""
 
 
 def picture_of(beam: "FloatingBeam") -> tuple[Scalar, ...]:
-    """Return the numbers of a floating beam in a picture."""
+    """Return the picture data of a floating beam."""
     modes, section, size = beam.modes, beam.section, beam.length
     least = pieces_for(modes.families)
     count = least * ceil(FEWEST / least)
@@ -46,9 +45,9 @@ def picture_of(beam: "FloatingBeam") -> tuple[Scalar, ...]:
 
 
 def _shown(coefficients: FloatArray, order: int) -> FloatArray:
-    """Return for every mode values and slopes at knots, and a derivative there and in between."""
+    """Return for every mode values and slopes at knots, and a derivative there and at midpoints."""
     count = len(coefficients)
-    ends = [_at(coefficients, k, (0.0, 1.0)) * count**k for k in (0, 1)]  # piece, mode, place
+    ends = [_at(coefficients, k, (0.0, 1.0)) * count**k for k in (0, 1)]  # piece, mode, point
     strain = _at(coefficients, order, (0.0, 0.5, 1.0)) * count**order
     rows = [np.concatenate([x[:, :, 0], x[-1:, :, 1]]) for x in ends]
     shade = np.empty((2 * count + 1, coefficients.shape[1]))
@@ -58,7 +57,7 @@ def _shown(coefficients: FloatArray, order: int) -> FloatArray:
 
 
 def _at(coefficients: FloatArray, order: int, places: tuple[float, ...]) -> FloatArray:
-    """Return derivatives by the share of a piece, ``(pieces, modes, places)``."""
+    """Return derivatives with respect to the fraction of a piece, ``(pieces, modes, points)``."""
     powers = np.arange(coefficients.shape[2])
     factor = np.ones(len(powers))
     for k in range(order):

@@ -1,4 +1,4 @@
-r"""What is known of the modes of a flexible body in a floating frame.
+r"""Modal data and initial state of a flexible body in a floating frame of reference.
 
 A point of the body is at :math:`R + A\,(s + u)` with :math:`u = \sum_i \varphi_i(s)\, e_i`, counted
 from the centre of mass of the body at rest, in the axes of its frame. The modes are normal ones,
@@ -17,7 +17,7 @@ Row = tuple[Scalar, ...]
 
 @dataclass(frozen=True)
 class BodyModes:
-    r"""Numbers of the modes, one entry for each or for each pair of them.
+    r"""Modal integrals (inertia shape integrals), one entry for each mode or pair of modes.
 
     Attributes
     ----------
@@ -28,16 +28,16 @@ class BodyModes:
     turn : tuple of tuples
         :math:`\int \varrho\, s \times \varphi_i`, in the plane one component.
     inertia : tuple of tuples
-        First change of the inertia tensor (xx, yy, zz, xy, xz, yz); in the plane one moment.
+        First-order change of the inertia tensor (xx, yy, zz, xy, xz, yz); in the plane one moment.
     inertia_2 : tuple of tuples
-        Its second change for pairs :math:`i \le j`; in the plane only what stiffening adds.
+        Its second-order change for pairs :math:`i \le j`; in the plane only the stiffening terms.
     gyration : tuple of tuples
         :math:`\int \varrho\, \varphi_i \times \varphi_j` of pairs :math:`i < j`.
     shift_2 : tuple of tuples
         :math:`\int \varrho\, b_{ij}` of pairs :math:`i \le j`, where the body is stiffened by
         displacements :math:`\tfrac12 b_{ij} e_i e_j`; else empty.
     amplitudes, rates : tuple of scalar
-        At the start.
+        Initial modal amplitudes and their rates.
     """
 
     stiffness: Row
@@ -61,12 +61,12 @@ class ModalMotion(Motion):
 
 @dataclass(frozen=True)
 class ModalStation(Marker):
-    """A marker that moves in the floating frame of its body; other markers are fixed there.
+    """A marker on the deformed body, moving in the floating frame; other markers are fixed there.
 
     Attributes
     ----------
     shape : tuple of scalar
-        Displacements and turns of the place by the modes, one mode after the other.
+        Displacements and rotations of the point, mode by mode.
     """
 
     shape: Row = ()
@@ -74,13 +74,14 @@ class ModalStation(Marker):
 
 @dataclass(frozen=True)
 class Passage(Marker):
-    """A piece of a beam in a floating frame that something passes.
+    """A piece of a beam in a floating frame that a moving marker passes.
 
     Attributes
     ----------
     shape : tuple of (str, scalar)
-        Its length ``size``; the coefficients of the modes as polynomials of the share of it,
-        ``x1c0`` for the constant of mode 1 along the beam; and how far pairs of modes draw it.
+        Its length ``size``; the coefficients of the modes as polynomials of the fraction of it,
+        ``x1c0`` for the constant of mode 1 along the beam; and the foreshortening by pairs of
+        modes.
     """
 
     shape: tuple[tuple[str, Scalar], ...] = ()

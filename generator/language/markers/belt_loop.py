@@ -1,4 +1,4 @@
-r"""Closed lines around pulleys: arcs on the circles, straight spans between them.
+r"""Belt lines around pulleys: closed lines of arcs on circles and straight spans.
 
 A span touches circles of the radii :math:`R_1, R_2` around points :math:`d` apart, with the unit
 vector :math:`u` between these and :math:`Ju` to its left; it runs to the right of both centres,
@@ -28,13 +28,13 @@ class LoopPiece:
     Attributes
     ----------
     start : pair of float
-        Where it begins.
+        Start point.
     angle : float
-        Direction there.
+        Direction angle at the start.
     length : float
         Its length.
     radius : float
-        Positive where it turns to the left.
+        Radius of curvature, positive for left turns.
     """
 
     start: Point
@@ -43,7 +43,7 @@ class LoopPiece:
     radius: float
 
     def at(self, s: float) -> tuple[Point, float]:
-        """Return place and direction after a distance."""
+        """Return position and direction at an arc length."""
         (x, y), phi = self.start, self.angle
         if math.isinf(self.radius):
             return (x + s * math.cos(phi), y + s * math.sin(phi)), phi
@@ -55,23 +55,23 @@ class LoopPiece:
 
 @dataclass(frozen=True)
 class Loop:
-    """A closed line in the plane z = 0; make one with `loop`.
+    """A closed line in the plane z = 0; create one with `loop`.
 
     Attributes
     ----------
     pieces : tuple of LoopPiece
-        One after the other.
+        Pieces in order.
     """
 
     pieces: tuple[LoopPiece, ...]
 
     @property
     def length(self) -> float:
-        """Once around."""
+        """Total length."""
         return sum(piece.length for piece in self.pieces)
 
     def at(self, share: float) -> tuple[Point, float]:
-        """Return place and direction after a part of the way around."""
+        """Return position and direction at a fraction of the total length."""
         s = (share % 1.0) * self.length
         for piece in self.pieces[:-1]:
             if s <= piece.length:
@@ -126,7 +126,7 @@ def _circle(given: Any, number: int) -> tuple[Point, float]:
 
 
 def _require_apart(circles: list[tuple[Point, float]]) -> None:
-    """Refuse pulleys that lie in each other."""
+    """Reject overlapping pulleys."""
     for (j, (p, ra)), (k, (q, rb)) in combinations(enumerate(circles, 1), 2):
         distance, least = math.dist(p, q), abs(ra) + abs(rb)
         if distance <= least:
@@ -138,7 +138,7 @@ def _require_apart(circles: list[tuple[Point, float]]) -> None:
 
 
 def _span(a: tuple[Point, float], b: tuple[Point, float]) -> LoopPiece:
-    """Return the straight line from one circle to the next."""
+    """Return the straight span (common tangent) from one circle to the next."""
     (p, ra), (q, rb) = a, b
     dx, dy = q[0] - p[0], q[1] - p[1]
     distance = math.hypot(dx, dy)
@@ -150,10 +150,10 @@ def _span(a: tuple[Point, float], b: tuple[Point, float]) -> LoopPiece:
 
 
 def _arc(circle: tuple[Point, float], arrives: float, after: LoopPiece) -> LoopPiece:
-    """Return the way around a pulley to where the next span begins."""
+    """Return the arc around a pulley up to the next span."""
     centre, r = circle
     turn = (after.angle - arrives) % math.tau if r > 0 else (arrives - after.angle) % math.tau
     if math.tau - turn < 1e-9:
-        turn = 0.0  # the belt only passes by
+        turn = 0.0  # zero wrap angle
     start = (centre[0] + r * math.sin(arrives), centre[1] - r * math.cos(arrives))
     return LoopPiece(start, arrives, turn * abs(r), r)

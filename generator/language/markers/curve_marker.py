@@ -1,4 +1,4 @@
-"""Places that move along curves fixed in rigid bodies."""
+"""Markers moving along curves fixed in rigid bodies."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -22,25 +22,26 @@ if TYPE_CHECKING:
 def along_curve(
     body: "Body", name: str, curve: Any, start: Any, *, speed: Any, ends: Any, normal: Any
 ) -> MovingMarker:
-    """Return a place that moves along a curve, with the axes of the curve: e1 is the tangent.
+    """Return a marker moving along a curve, with the axes of the curve: e1 is the tangent.
 
     Parameters
     ----------
     body : Body
-        Where the curve is fixed; the ground is one too.
+        The body that carries the curve; may be the ground.
     name : str
-        Of the place; its number ``NAME.s`` is the parameter of the curve.
+        Name of the marker; its coordinate ``NAME.s`` is the parameter of the curve.
     curve : callable
         Returns x, y, z from the body's reference point in its axes, such as
-        ``lambda s: (cos(s), sin(s), 0)``. It must have three continuous derivatives and never rest.
+        ``lambda s: (cos(s), sin(s), 0)``. It must be regular (non-zero derivative) with three
+        continuous derivatives.
     start, speed : scalar
-        The parameter at the start, from where assembly begins, and its rate.
+        Initial parameter, from which assembly begins, and its rate.
     ends : two scalars, optional
-        Between which the parameter stays; a run ends where it leaves.
+        Limits of the parameter; a run ends when it leaves them.
     normal : 3 scalars or callable, optional
-        What e2 comes closest to, as a function of the parameter; by default the side that the curve
-        bends to, which is Frenet's triad and has no meaning where the curve is straight. Where z is
-        constant, it is the left side seen from above instead.
+        Direction to which e2 is closest, as a function of the parameter; by default the principal
+        normal (Frenet frame), which is undefined where the curve is straight. Where z is constant,
+        it is the left normal seen from above instead.
     """
     what = f"place '{name}' along a curve of body '{body.name}'"
     if body.kind is not None and not body.kind.turns:

@@ -1,8 +1,8 @@
-"""What a joint leaves free, as moves of its frame b away from its frame a, one after the other.
+"""Degrees of freedom of a joint as a sequence of relative motions of frame b from frame a.
 
-A joint that lists its `moves` can give the position of a body: its relative coordinates are those
-of the moves, in this order. Every move starts from where, and how, the one before it has left the
-frame; without any move the two frames coincide.
+A joint that lists its `moves` determines the pose of a body: its relative coordinates are those of
+the moves, in this order. Every move is relative to the frame after the previous one; without any
+move the two frames coincide.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Slide:
     Attributes
     ----------
     name : str
-        Of the coordinate.
+        Name of the coordinate.
     axis : int
         1, 2 or 3.
     """
@@ -41,7 +41,7 @@ class Turn:
     Attributes
     ----------
     name : str
-        Of the coordinate.
+        Name of the coordinate.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Bend:
-    """A rotation that never changes, between two others.
+    """A constant rotation between two moves.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Bend:
 
 @dataclass(frozen=True)
 class Ball:
-    """Any rotation: a unit quaternion, which has a norm row."""
+    """A spherical motion: a unit quaternion, which has a norm row."""
 
     coordinates: ClassVar[tuple[str, ...]] = ("q0", "q1", "q2", "q3")
     freedoms: ClassVar[int] = 3
@@ -83,7 +83,7 @@ Move = Slide | Turn | Bend | Ball
 
 
 def freedoms(moves: tuple[Move, ...]) -> int:
-    """Return how many independent velocities the moves have."""
+    """Return the number of degrees of freedom (independent velocities) of the moves."""
     return sum(move.freedoms for move in moves)
 
 

@@ -21,7 +21,7 @@ class Marker:
     Attributes
     ----------
     body : Body
-        Where it is fixed (the ground is a body too).
+        Body in which it is fixed (may be the ground).
     point : 3 scalars
         From the body's reference point, in body axes.
     axes : three vectors
@@ -50,7 +50,7 @@ class Marker:
         return turn(self.axes[0], point), turn(self.axes[1], point), turn(self.axes[2], point)
 
     def at(self, *place: object, **axes: object) -> NoReturn:
-        """Refuse places that count from a marker: a point there counts from its body."""
+        """Reject points relative to a marker: points are relative to the body."""
         flexible = self.body.kind is not None and self.body.kind.flexible
         raise ModelError(
             f"The marker {self.label} is a place already, from which no others count.",
@@ -58,7 +58,7 @@ class Marker:
         )
 
     def local_direction(self, direction: Vec3) -> Vec3:
-        """Turn a direction at the start from global axes into those that `axes` refer to."""
+        """Transform an initial direction from global axes to those that `axes` refer to."""
         return self.body.motion.local_direction(direction, self.point)
 
     @property
@@ -78,7 +78,7 @@ class Marker:
 
     @property
     def angular_velocity(self) -> Components:
-        """Angular velocity in global axes: of the body, or of the section of a beam here."""
+        """Angular velocity in global axes, of the body or of the beam section."""
         return self._vector("w", "w", "rad/s")
 
     def euler(self, sequence: str) -> Components:

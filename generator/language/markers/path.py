@@ -1,7 +1,7 @@
-"""Places that move along a body: a number without mass says where each of them is.
+"""Markers moving along a path (sliding joints): a massless coordinate gives the arc length.
 
-A beam is a path of as many pieces as it has elements. What is said of such a place is stated on
-every piece, and counts on the one where the number is (`Path.number`).
+A beam is a path with one piece for each element. Equations of a moving marker are written on every
+piece and are active on the one that contains the coordinate (`Path.number`).
 """
 
 from collections.abc import Sequence
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 _ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Mat33 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 BEYOND = 1e300
-"""Where the first piece begins and the last one ends: a step that tries more than the path has
-finds the equations of the end."""
+"""Limits of the first and last piece: iterates beyond the path use the equations of its end."""
 
 
 @dataclass(frozen=True)
@@ -36,20 +35,20 @@ class PathPiece:
     Attributes
     ----------
     body : Body
-        Where it is.
+        Its body.
     begin : scalar
-        What the number is at its beginning.
+        Value of the coordinate at its beginning.
     """
 
     body: "Body"
     begin: Scalar
 
     def marker(self, axes: Mat33) -> Marker:
-        """Return a marker of it; where along it is left open."""
+        """Return a marker on it, at an unspecified arc length."""
         return Marker(self.body, _ORIGIN, axes)
 
     def point(self, number: Scalar) -> Vec3:
-        """Return where a place on it is, from the reference point of its body at rest."""
+        """Return a point on it, from the reference point of its body at rest."""
         return (number - self.begin, 0.0, 0.0)
 
 
@@ -62,14 +61,14 @@ class PathCurve:
     position : Function
         :math:`c(s)` from the body's reference point, in its axes.
     normal : Function, or None
-        What the second axis of the triad comes closest to; None where z is constant.
+        Direction to which the second axis of the triad is closest; None where z is constant.
     """
 
     position: Function
     normal: Function | None
 
     def axes(self, s: Scalar) -> Mat33:
-        """Return the tangent triad at a place, in the axes of the body."""
+        """Return the tangent triad at a parameter value, in the axes of the body."""
         slope = self.position.derivative()(s)
         if self.normal is None:
             x, y = normalised(slope[:2])
@@ -80,20 +79,20 @@ class PathCurve:
 
 @dataclass(frozen=True)
 class Path:
-    """What a place moves along.
+    """The path of a moving marker.
 
     Attributes
     ----------
     number : Body
-        The number that says where it is: coordinates without mass.
+        Massless body with the path coordinate.
     pieces : tuple of PathPiece
         In order.
     ends : two scalars, or None
-        What the number is where it begins and ends; a curve goes on without them.
+        Limits of the coordinate; a curve without them is unbounded.
     around : scalar, or None
-        The length of a closed path, which begins again where it ends: the number goes on.
+        The length of a closed path; the coordinate counts on from revolution to revolution.
     curve : PathCurve, optional
-        Of a rigid body; without one, it is the midline of a beam.
+        Curve of a rigid body; None for the midline of a beam.
     """
 
     number: "Body"
@@ -103,11 +102,11 @@ class Path:
     around: Scalar | None = None
 
     def piece_of(self, marker: "MovingMarker", k: int) -> Marker:
-        """Return the marker of a place on one of the pieces; where along it is left open."""
+        """Return the marker on one of the pieces, at an unspecified arc length."""
         return self.pieces[k].marker(marker.axes)
 
     def borders(self, k: int) -> tuple[Scalar, Scalar]:
-        """Return between which numbers a piece counts."""
+        """Return the interval of the coordinate in which a piece is active."""
         first = self.pieces[k].begin if k else -BEYOND
         last = self.pieces[k + 1].begin if k + 1 < len(self.pieces) else BEYOND
         return first, last
@@ -116,20 +115,20 @@ class Path:
 @explains_arguments
 @dataclass(frozen=True)
 class MovingMarker(Marker):
-    """A place that moves along a path, with the axes of the path there: e1 along it.
+    """A marker moving along a path, with the axes of the path there: e1 is the tangent.
 
-    Joints hold it like any other marker: a spherical joint lets a point slide and turn freely, a
-    fixed one lets it slide only. The number has no mass: without a force along it, as friction is,
-    none along the path acts on what it holds.
+    Joints attach to it as to any other marker: with a spherical joint a point slides and rotates
+    freely, with a fixed one it slides only. The path coordinate has no mass: without a force along
+    it, such as friction, no force along the path acts on the attached body.
 
     Attributes
     ----------
     path : Path
-        What it moves along.
+        Its path.
     tangent : bool
         Whether e1 is the tangent; otherwise the axes are those of the section.
     axes_at_start : three vectors
-        Axes of the path there, in those of the body.
+        Initial axes of the path, in those of the body.
     """
 
     path: Path | None = None
@@ -137,31 +136,31 @@ class MovingMarker(Marker):
     axes_at_start: Mat33 = IDENTITY
 
     def local_direction(self, direction: Vec3) -> Vec3:
-        """Turn a direction at the start from global axes into those of the path."""
+        """Transform an initial direction from global axes to those of the path."""
         return times_vector(self.axes_at_start, super().local_direction(direction))
 
     @property
     def along(self) -> Path:
-        """What it moves along."""
+        """Its path."""
         assert self.path is not None
         return self.path
 
     @property
     def s(self) -> Any:
-        """Where it is: the distance from the start of the unstrained beam.
+        """Path coordinate: the arc length from the start of the unstrained beam.
 
-        On a closed beam it goes on: with every round by the length of the beam.
+        On a closed beam it grows by the length of the beam in each revolution.
         """
         return self.along.number.variable("number")
 
     @property
     def speed(self) -> Any:
-        """The rate of `s`."""
+        """Time derivative of `s`."""
         return self.along.number.variable("rate")
 
     @property
     def piece(self) -> Any:
-        """Which element it is on, from 1 on."""
+        """Number of its current element, from 1."""
         begins = [p.begin for p in self.along.pieces[1:]]
         if not begins:
             return 1.0
@@ -172,7 +171,7 @@ class MovingMarker(Marker):
             return Chosen(s, *map(float, begins), *range(1, len(begins) + 2))
         from sympy import Heaviside
 
-        return 1 + sum(Heaviside(s - begin, 1) for begin in begins)  # where parameters are now
+        return 1 + sum(Heaviside(s - begin, 1) for begin in begins)  # at current parameters
 
     @property
     def label(self) -> str:
@@ -181,7 +180,7 @@ class MovingMarker(Marker):
 
 
 def place_number(model: "Model", name: str, start: Scalar, speed: Any) -> "Body":
-    """Return the number of a place, which has no mass."""
+    """Return the massless body with the path coordinate."""
     return model.body(
         name, 0.0, coordinates="auxiliary", position=(start, 0.0), velocity=(speed, 0.0)
     )
@@ -199,7 +198,7 @@ def place_along(
     tangent: bool,
     closed: bool = False,
 ) -> MovingMarker:
-    """Return a place that moves along the pieces of a beam, or around a closed one."""
+    """Return a marker moving along the pieces of a beam, or around a closed one."""
     if not isinstance(tangent, bool):
         raise ModelError(f"tangent of {what} is {tangent!r}.", "Give True or False.")
     known = model.parameter_defaults
@@ -213,14 +212,14 @@ def place_along(
 
 
 def start_on(model: "Model", given: Any, end: Scalar, what: str) -> tuple[Scalar, float]:
-    """Return where a place begins on a path from zero to its end, and the value of that."""
+    """Return the initial path coordinate (from zero to the end) and its numeric value."""
     start = as_scalar(given, f"start of {what}")
     require_between(model, (0.0, start, end), what)
     return start, value_of(start, model.parameter_defaults, what)
 
 
 def require_between(model: "Model", numbers: tuple[Scalar, Scalar, Scalar], what: str) -> None:
-    """Refuse a place that begins before its path or after it."""
+    """Reject an initial path coordinate outside the path."""
     low, start, high = numbers
     known = is_number(low) and is_number(high)
     advice = f"Give a start from {low:g} to {high:g}." if known else "Give a start on the path."

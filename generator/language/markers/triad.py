@@ -1,4 +1,4 @@
-"""Right-handed triads around an axis: what a joint needs when the user states its axis only."""
+"""Right-handed orthonormal triads about an axis, for joints given by their axis only."""
 
 from mbdgen.errors import ModelError
 from mbdgen.language.expressions.scalars import Defaults, Vec3, is_number, value_of, vector3
@@ -6,7 +6,7 @@ from mbdgen.language.expressions.small_vectors import cross, dot, minus, norm, n
 
 COORDINATE_AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
-# Closer to parallel than this, a reference says nothing reliable about the angle.
+# Closer to parallel than this, a reference direction is ill-conditioned.
 PARALLEL = 1e-6
 
 

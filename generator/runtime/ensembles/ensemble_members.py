@@ -118,7 +118,7 @@ def grid(**axes: Iterable[float]) -> dict[str, FloatArray]:
 
 
 def require_count(count: int, what: str) -> None:
-    """Refuse more members than a machine could hold.
+    """Reject more members than a machine could hold.
 
     Raises
     ------

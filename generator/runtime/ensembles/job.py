@@ -100,7 +100,7 @@ class Moved:
         return cls(*(np.full(shape, np.nan) for shape in shapes))
 
     def moves(self, k: int, names: Names) -> bool:
-        """Whether a member moves, as far as its numbers tell."""
+        """Return whether a member moves, as far as its numbers tell."""
         least, most = self.least[k], self.most[k]
         if not np.isfinite(least.sum() + most.sum()):
             return True

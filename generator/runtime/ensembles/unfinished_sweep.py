@@ -103,7 +103,7 @@ def keeping(path: Path, identity: Identity) -> Iterator[Unfinished]:
 
 
 def require_none(path: Path, identity: Identity) -> None:
-    """Refuse to begin a sweep anew that was not finished: its members would be lost."""
+    """Reject to begin a sweep anew that was not finished: its members would be lost."""
     try:
         with unfinished_path(path).open("rb") as file:
             same = _header(path, file) == identity

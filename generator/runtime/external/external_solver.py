@@ -107,5 +107,5 @@ def require(module: str, what: str) -> Any:
 
 
 def all_finite(y: FloatArray) -> bool:
-    """Whether a library's answer is one."""
+    """Return whether a library's answer is one."""
     return bool(np.isfinite(y).all())

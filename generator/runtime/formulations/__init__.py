@@ -1,4 +1,4 @@
-"""Formulations: one file each, found by looking into this folder.
+"""Formulations: one file each, discovered automatically.
 
 The name of the file, with hyphens for underscores, is the name of the formulation. A file is
 imported (and compiled, once per installation) only when it is used.

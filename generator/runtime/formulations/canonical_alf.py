@@ -14,7 +14,8 @@ they are ``(dr/dq(a = v, lam = s) - dr/dq(a = 0, lam = 0)) v``. Reaction directi
 time explicitly would add to that: where drivers have been eliminated it is refused.
 
 ``z`` has the layout of the rows: ``p`` in those of the dynamics, ``I`` in those of constraints.
-There is no ``solve``: momenta know no accelerations, in which implicit relations are written.
+There is no ``solve``: implicit relations are written in accelerations, which momenta do not
+contain.
 
 After Bayo and Avello (1994).
 """

@@ -1,16 +1,16 @@
-"""Stabilised index 2 of Gear, Gupta and Leimkuhler: positions and velocities on the constraints.
+"""GGL formulation (stabilised index 2) of Gear, Gupta and Leimkuhler.
 
 ``M (q_dot - v) = G^T mu``,  ``M a = f + G^T lam``,  ``phi = 0``,  ``phi_dot = 0``
 
 In the exact solution ``mu = 0``. An implicit relation ``q = q_known + c_q a`` gets a correction
-``s`` with ``M s = G^T mu``, in the metric of the masses, for quaternions are no vectors of a space
-with another one. With ``A = M + c_v C + c_q K`` the iteration alternates between
+``s`` with ``M s = G^T mu``, in the mass metric, as quaternions have no other natural one. With ``A
+= M + c_v C + c_q K`` the iteration alternates between
 
 ``[A, -G^T; H, 0] [da; dlam] = -[r; phi_dot/c_v]``  and  ``[M, -G^T; H, 0] [ds; mu] = -[M s; phi]``
 
-each of which disturbs the other by a part of ``|v| h`` only. Off the constraints of position,
-dependent rows ask for different velocities: the elimination keeps the rank of the start of the
-step, or the two would chase each other.
+each of which perturbs the other by a fraction of ``|v| h`` only. Off the position constraints,
+redundant rows require different velocities: the elimination keeps the rank of the start of the
+step, otherwise the iteration would not converge.
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ def _move(
     c_q: float,
     c_v: float,
 ) -> None:
-    """Put the state where the relation with ``a`` and ``s`` wants it."""
+    """Set the state according to the relation with ``a`` and ``s``."""
     for i in range(len(state.q)):
         state.q[i] = q_known[i] + c_q * state.a[i] + s[i]
         state.v[i] = v_known[i] + c_v * state.a[i]

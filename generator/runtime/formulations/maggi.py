@@ -1,4 +1,4 @@
-"""Maggi's equations: independent velocities are integrated, the others follow.
+"""Maggi's equations: independent velocities are integrated, dependent ones computed.
 
 ``v = L e - d`` from ``H v = -phi_t`` and ``e = v_independent``;
 ``L^T M L e_dot = L^T (f - M (L_dot e - d_dot))``. Velocities lie in the tangent plane at every

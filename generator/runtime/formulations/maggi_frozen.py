@@ -1,11 +1,10 @@
-"""Maggi's equations with characteristic velocities along a frozen basis.
+"""Maggi's equations with kinematic characteristics (quasi-velocities) along a frozen basis.
 
 ``v = L e - d`` from ``H v = -phi_t`` and ``e = F v``, where ``F`` is a null space of ``H``, frozen
-for a number of steps, fewer where the motion turns out of it: nothing has to be chosen among the
-coordinates, and the choice is good for long. While it is frozen, ``F`` leaves the tangent plane:
-forces multiplied by it would still have reactions among them, and leaving those away is an error of
-first order in the time that ``F`` is frozen (docs/decisions/051-frozen-bases.md). The dynamics
-therefore take the null space of now.
+for a number of steps, fewer if the tangent space rotates: no independent coordinates have to be
+selected. While it is frozen, ``F`` leaves the tangent space: forces multiplied by it would still
+contain reactions, and their omission is an error of first order in the time for which ``F`` is
+frozen (docs/decisions/051-frozen-bases.md). The dynamics therefore use the current null space.
 """
 
 import numpy as np
@@ -54,7 +53,7 @@ def _change_with_basis(change: int, work: RunWorkspace, dense: DenseWorkspace) -
 
 @internal
 def _in_common(one: FloatArray, other: FloatArray) -> float:
-    """Cosine of the largest angle between the planes of two sets of orthonormal rows."""
+    """Cosine of the largest principal angle between the spaces of two sets of orthonormal rows."""
     cosine = 1.0
     if one.shape[0] > 0:
         for value in np.linalg.svd(one @ other.T)[1]:

@@ -5,8 +5,8 @@
 for ``a_independent = 0``. Constraints of all levels hold at every evaluation. The partition is that
 of `mbdgen.runtime.linalg.gauss_elimination`, and changes between two steps only.
 
-With implicit methods the relation is solved for all coordinates, and the dependent ones are found
-anew at the end of the step: they move by what one step drifts.
+With implicit methods the relation is solved for all coordinates, and the dependent ones are
+computed again at the end of the step, which removes the drift of one step.
 
 After Serna, Avilés and García de Jalón (1982).
 """
@@ -25,7 +25,7 @@ _positions, _velocities = positions_by(change_at_step), velocities_by(change_at_
 
 @completes
 def complete(kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace) -> int:
-    """Find dependent positions, then dependent velocities."""
+    """Solve for dependent positions, then for dependent velocities."""
     status: int = _positions(0, kernels, work, state, dense)
     if status == OK:
         status = renew_partition(work, dense)

@@ -1,4 +1,4 @@
-"""Null space by Gram-Schmidt's process on the rows of the Jacobian.
+"""Null-space method by Gram-Schmidt orthogonalisation of the constraint Jacobian.
 
 ``[N^T M; H] a = [N^T f; gamma]``: unit vectors, made orthogonal to the rows and to each other.
 """

@@ -1,7 +1,7 @@
-"""Null space by Gauss elimination with full pivoting, and its extraction procedure.
+"""Null-space method by Gaussian elimination (LU) with full pivoting.
 
 ``[N^T M; H] a = [N^T f; gamma]`` with ``N = [-H_d^-1 H_i; 1]``: unknowns without a pivot are
-independent. Pivots are kept from step to step, and extracted anew when one of them becomes small.
+independent. Pivots are reused from step to step, and chosen again when one of them becomes small.
 """
 
 from mbdgen.runtime.formulations.base import Formulation

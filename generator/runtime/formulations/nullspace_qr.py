@@ -1,4 +1,4 @@
-"""Null space by Householder's QR of the transposed Jacobian, with pivots.
+"""Null-space method by Householder QR of the transposed constraint Jacobian, with pivoting.
 
 ``[N^T M; H] a = [N^T f; gamma]``: the last columns of ``Q`` in ``H^T = Q [R; 0]``.
 

@@ -1,7 +1,7 @@
-"""Null space by singular value decomposition.
+"""Null-space method by singular value decomposition (SVD).
 
-``[N^T M; H] a = [N^T f; gamma]``: the directions that singular values of zero belong to. The most
-robust of the bases, and the dearest.
+``[N^T M; H] a = [N^T f; gamma]``: N are the right singular vectors of zero singular values. The
+most robust of the bases, and the most expensive.
 
 After Mani, Haug and Atkinson (1985).
 """

@@ -1,4 +1,4 @@
-"""Blajer's projective formulation: tangent and orthogonal to the constraints in the metric of mass.
+"""Blajer's projective formulation: tangent and orthogonal subspaces in the mass metric.
 
 ``a = N Z^T f + (1 - N Z^T M) a_c`` with ``Z^T M N = 1`` and any ``a_c`` with ``H a_c = gamma``: the
 first part is tangent; the second, which the constraints determine, is orthogonal to all tangent
@@ -21,7 +21,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 @internal
 def _largest_product(products: FloatArray, k: int) -> tuple[int, int]:
-    """Row and column of the largest number behind row and column ``k``."""
+    """Return row and column of the largest entry from row and column ``k`` on."""
     row, column, top = -1, -1, 0.0
     for i in range(k, products.shape[0]):
         for j in range(k, products.shape[1]):

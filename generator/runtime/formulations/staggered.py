@@ -1,15 +1,15 @@
-"""Staggered stabilisation: multipliers are integrated like velocities.
+"""Staggered stabilisation: ODE for the Lagrange multipliers, integrated like velocities.
 
 ``M a = f + G^T lam``,  ``epsilon lam_dot = -(phi_dot + tau phi_ddot)``
 
 A joint is a spring ``1/epsilon`` with a damper ``tau/epsilon``: one derivative of the constraints
-is enough, and dependent ones share their reactions: from a consistent state on
+is sufficient, and redundant constraints share their reactions: from a consistent state on
 ``phi + tau phi_dot = -epsilon (lam - lam_0)``. With the eigenvalues ``s`` of ``H M^-1 G^T`` the
 errors of ``lam`` follow ``epsilon p^2 + tau s p + s = 0``: without ``tau`` they oscillate with
 ``sqrt(s/epsilon)``, and decay if the integrator damps; otherwise with ``tau s/epsilon``, or
-``1/tau`` at last. Explicit methods must resolve that, and need a regular ``M``; an implicit
+``1/tau`` in the limit. Explicit methods must resolve that, and need a regular ``M``; an implicit
 relation with the weight ``c_v`` has the matrix ``M + c_v (c_v + tau)/epsilon G^T H``, regular where
-the constraints hold the motion.
+the constraints restrict the motion.
 
 After Park and Chiou (1988).
 """

@@ -1,8 +1,9 @@
-"""The equations of Udwadia and Kalaba, by pseudo-inverses of known rank.
+"""Udwadia-Kalaba equations: explicit accelerations by pseudo-inverses of known rank.
 
 ``M a = f + M^{1/2} (H M^{-1/2})^+ (gamma - H M^-1 f)`` needs a regular ``M``, which rods without
-thickness and rows in virtual displacements do not give. Udwadia and Phohomsiri's form of it does
-without: ``a = [(1 - G^+ G) M; H]^+ [(1 - G^+ G) f; gamma]``. Dependent rows are allowed.
+thickness and rows in virtual displacements do not provide. The form of Udwadia and Phohomsiri also
+admits singular ``M``: ``a = [(1 - G^+ G) M; H]^+ [(1 - G^+ G) f; gamma]``. Redundant constraints
+are allowed.
 
 After Udwadia and Kalaba (1992).
 """
@@ -26,7 +27,7 @@ _products = products_by(by_svd)
 def eliminate(work: RunWorkspace, dense: DenseWorkspace) -> int:
     """``x = [P A; V]^+ [P f; V H^+ c]``, ``P = 1 - G^+ G``, ``V`` a basis of the rows of ``H``.
 
-    ``V x = V H^+ c`` says what ``H x = c`` does, with the rank that is known.
+    ``V x = V H^+ c`` is equivalent to ``H x = c``, with known rank.
     """
     status, blocks, of_h, of_g = _products(work, dense)
     if status != OK:

@@ -210,7 +210,7 @@ class GroupSolver:
         self.groups.head[:, CONDENSE] = 0
 
     def reads_all(self, codes: IntArray, n: int) -> bool:
-        """Whether entries of the mass matrix in rows that groups eliminate are read by these."""
+        """Return whether groups read mass-matrix entries in rows that they eliminate."""
         read = _joined([_codes(b, b.front, n) for b in self._condensing()])
         own = self.condensed()
         rows, columns = codes % n, codes // n

@@ -177,7 +177,7 @@ def _independent(n_q: int, inputs: IntArray) -> FloatArray:
 
 
 def _has_constant_mass(system: System, q: FloatArray, places: IntArray) -> bool:
-    """Whether the mass matrix is the same, to the last bit, at three positions."""
+    """Return whether the mass matrix is the same, to the last bit, at three positions."""
     zero, wiggle = np.zeros(system.n_q), np.sin(1.7 * np.arange(1, system.n_q + 1))
     first, *others = (
         system.matrix_values(0.0, q + s * wiggle, zero, zero, np.zeros(system.n_lam), (0, 0, 1))

@@ -66,7 +66,7 @@ class GroupedSystem:
 
     @contextmanager
     def leased(self) -> Iterator[None]:
-        """Refuse what would use the tables while a simulation does."""
+        """Reject what would use the tables while a simulation does."""
         if not self._busy.acquire(blocking=False):
             raise OptionError(
                 f"The groups of '{self.system.data.model}' are used by another simulation.",

@@ -68,7 +68,7 @@ def undetermined(
 
 
 def _touches(system: System, found: GroupElimination, name: str, moving: set[int]) -> bool:
-    """Whether equations of an element read coordinates that move."""
+    """Return whether equations of an element read coordinates that move."""
     owners = system.names.row_owners
     parts = zip(found.pivots, found.reduced, strict=True)
     return any(owners[r] == name and moving & set(row) for r, row in parts)

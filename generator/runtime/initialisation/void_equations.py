@@ -29,5 +29,6 @@ def say_nothing(largest: FloatArray) -> NDArray[np.bool_]:
     largest : array
         The largest derivative of each equation by any coordinate.
     """
-    found: NDArray[np.bool_] = largest <= NO_DERIVATIVE * max(1.0, float(largest.max(initial=0.0)))
-    return found
+    scale = max(1.0, float(np.fmax.reduce(largest, initial=0.0)))
+    void: NDArray[np.bool_] = ~(largest > NO_DERIVATIVE * scale)  # also those that are NaN
+    return void

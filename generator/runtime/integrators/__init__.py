@@ -1,4 +1,4 @@
-"""Integrators: one file per formula, found by looking into this folder.
+"""Integrators: one file per formula, discovered automatically.
 
 The name of the file, with hyphens for underscores, is the name of the method. A file is imported
 (and compiled, once per installation) only when its method is used.
@@ -26,7 +26,7 @@ ELSEWHERE = {
     "leapfrog": "'verlet'",
     "stormer-verlet": "'verlet'",
 }
-"""What other programs call integrators, and what is meant by it here."""
+"""Names of integrators in other programs, and their equivalents here."""
 
 
 def known() -> list[str]:

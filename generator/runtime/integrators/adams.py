@@ -1,4 +1,4 @@
-"""Explicit Adams (Adams-Bashforth) methods of order 1 to 5: one evaluation a step."""
+"""Adams-Bashforth methods (explicit multistep) of order 1 to 5: one evaluation per step."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Backward Euler: implicit, of order 1, damps everything that is fast.
+"""Backward (implicit) Euler method: order 1, L-stable, strong numerical damping.
 
 ``q+ = q + h v+``,  ``v+ = v + h a+``
 """

@@ -1,13 +1,12 @@
-"""Backward differentiation formulas of order 1 to 5, with steps of any size.
+"""Backward differentiation formulas (BDF) of order 1 to 5, with variable step size.
 
 ``a+ = sum_j d_j v_(n+1-j)/h``,  ``v+ = sum_j d_j q_(n+1-j)/h``,  ``d_j = L_j'(1)``
 
-are the slopes of the polynomials through the new and earlier instants. Orders 1 and 2 are stable
-for all oscillations that decay, higher ones not for those that hardly do.
+are the slopes of the polynomials through the new and earlier instants. Orders 1 and 2 are A-stable;
+higher ones are unstable for some weakly damped oscillations.
 
-The first steps are those of Radau IIA on accelerations, for any formulation a motion from a
-consistent state; then the formulation is imposed on their end, which moves it by what the
-step errs.
+The starting steps are those of Radau IIA on accelerations, consistent for any formulation; then the
+formulation is imposed on their end, which changes it by the error of the step.
 """
 
 import numpy as np

@@ -5,7 +5,8 @@
 
 ``alpha = 1``, ``beta = 1/2`` are central differences without the cancellation of nearly equal
 positions. ``alpha = 4/3`` cancels the leading error of a position; the global order stays 2, and
-the step limits are ``sqrt(12/5)`` and, for ``alpha = 2``, ``sqrt(4/3)`` over the frequency, not 2.
+the stability limits are ``sqrt(12/5)`` and, for ``alpha = 2``, ``sqrt(4/3)`` over the frequency,
+not 2.
 """
 
 from mbdgen.errors import OptionError

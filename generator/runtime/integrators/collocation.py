@@ -1,9 +1,9 @@
 """Collocation after Hilber and Hughes: Newmark's formula up to ``t + theta h``.
 
-It contains Newmark (``theta = 1``) and Wilson (``beta = 1/6``). It is stable at every step if
+It contains Newmark (``theta = 1``) and Wilson (``beta = 1/6``). It is unconditionally stable if
 ``gamma = 1/2``, ``theta >= 1`` and ``(2 theta^2 - 1)/(4 (2 theta^3 - 1)) <= beta <=
-theta/(2 (theta + 1))``; the presets are the pairs that its authors recommend, from little to much
-damping of fast oscillations.
+theta/(2 (theta + 1))``; the presets are the pairs recommended by its authors, from little to much
+numerical damping.
 """
 
 from mbdgen.errors import OptionError

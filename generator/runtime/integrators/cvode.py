@@ -1,4 +1,4 @@
-"""CVODE of SUNDIALS on the explicit equations of any formulation; needs scikit-sundae."""
+"""CVODE of SUNDIALS (Adams, BDF) on the ODE of any formulation; needs scikit-sundae."""
 
 from mbdgen.runtime.external.solver_names import CVODE
 from mbdgen.runtime.integrators.base import Method

@@ -1,7 +1,7 @@
 """Runge-Kutta method of order 8 with 12 stages by Dormand and Prince, with two estimates.
 
-The numbers are those of DOP853 in Hairer, Norsett, Wanner: Solving Ordinary Differential Equations
-I, section II.10.
+The coefficients are those of DOP853 in Hairer, Norsett, Wanner: Solving Ordinary Differential
+Equations I, section II.10.
 """
 
 from mbdgen.runtime.steps.runge_kutta_step import explicit_method

@@ -1,4 +1,4 @@
-"""Explicit Euler method: one evaluation a step, order 1."""
+"""Explicit (forward) Euler method: one evaluation per step, order 1."""
 
 from mbdgen.runtime.steps.runge_kutta_step import explicit_method
 

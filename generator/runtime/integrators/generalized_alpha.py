@@ -2,10 +2,10 @@
 
 Chung and Hulbert (1993) in the form of Arnold and Bruels (2007), see
 `mbdgen.runtime.steps.newmark_family`, with ``alpha_m = (2 rho - 1)/(rho + 1)`` and
-``alpha_f = rho/(rho + 1)``. ``rho`` is the part of an infinitely fast oscillation that one step
-leaves. Every step has to end on all three levels of the
-constraints, hence the projections; ``s+`` follows from the projected ``a+``, so that it is a stable
-filter of consistent accelerations and nothing of the multipliers of index 3 is handed on.
+``alpha_f = rho/(rho + 1)``. ``rho`` is the spectral radius at infinite frequency. Every step has to
+end on all three levels of the constraints, hence the projections; ``s+`` follows from the projected
+``a+``, so that it is a stable filter of consistent accelerations, and the index-3 multipliers are
+not propagated.
 """
 
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step

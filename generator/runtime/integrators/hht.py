@@ -1,8 +1,8 @@
-"""HHT: the member ``alpha_m = 0``, ``alpha_f = -alpha`` of generalised-alpha.
+"""HHT-alpha: the member ``alpha_m = 0``, ``alpha_f = -alpha`` of the generalised-alpha family.
 
 In the form of Arnold and Bruels (see `mbdgen.runtime.steps.newmark_family`) the equations hold at
 the new instant, so that order 2 is kept for constrained and driven mechanisms, as in the form of
-Negrut and others. ``alpha = 0`` is the trapezoidal rule, ``-1/3`` damps most.
+Negrut and others. ``alpha = 0`` is the trapezoidal rule, ``-1/3`` has most numerical damping.
 
 After Hilber, Hughes and Taylor (1977).
 """

@@ -1,4 +1,4 @@
-"""IDA of SUNDIALS on the equations with multipliers, of index 1 to 3; needs scikit-sundae."""
+"""IDA of SUNDIALS (BDF for DAE) with Lagrange multipliers, index 1 to 3; needs scikit-sundae."""
 
 from mbdgen.runtime.external.solver_names import IDA
 from mbdgen.runtime.integrators.base import Method

@@ -1,12 +1,12 @@
-"""Newmark's formula with one Newton iteration: a step of fixed cost for real time.
+"""Linearly implicit Newmark method: one Newton iteration per step, fixed cost for real time.
 
 From the prediction ``a+ = a`` one solution of
 
 ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``
 
 has errors of ``h^4`` in positions, less than those of the formula, so that the order stays 2. The
-same factors then bring velocities onto ``phi_dot = 0`` and accelerations onto ``phi_ddot = 0``;
-what is left of ``phi`` stands on the right-hand side of the next step, so that nothing drifts.
+same factorisation then projects velocities onto ``phi_dot = 0`` and accelerations onto ``phi_ddot =
+0``; the residual ``phi`` enters the right-hand side of the next step, which prevents drift.
 """
 
 from mbdgen.runtime.integrators.base import Method, compiled_step, newmark_options

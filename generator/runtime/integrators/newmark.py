@@ -2,7 +2,7 @@
 
 ``q+ = q + h v + h^2 ((1/2 - beta) a + beta a+)``,  ``v+ = v + h ((1 - gamma) a + gamma a+)``
 
-Without the projections the constraint directions behave like infinite frequencies: accelerations
+Without the projections the constrained directions act as infinite frequencies: accelerations
 and reactions of the trapezoidal rule grow linearly with alternating sign, any ``beta < gamma / 2``
 diverges at every step size. After them each step starts from consistent values.
 """
@@ -60,7 +60,7 @@ def step(
     a_step = work.scratch[2]
     for i in range(len(state.a)):
         a_step[i] = state.a[i]
-    # ``mass`` still belongs to the position at the beginning of the step.
+    # ``mass`` is still that of the position at the beginning of the step.
     status = evaluate_rates(kernels, work, t, state.q, state.v, state.a, state.lam)
     if status == OK and options[4] > 0.5:
         status = rattle_velocity_correction(kernels, work, mass, state)
@@ -91,12 +91,12 @@ def _check(values: tuple[float, ...]) -> None:
 
 
 def order_of(values: tuple[float, ...]) -> int:
-    """Only ``gamma = 1/2`` weighs both ends of a step alike."""
+    """Return the order: 2 for ``gamma = 1/2``, else 1."""
     return 2 if abs(values[1] - 0.5) < 1e-9 else 1
 
 
 def damps(values: tuple[float, ...]) -> bool:
-    """Whether the formula takes energy from fast motions: with ``gamma > 1/2``."""
+    """Return whether the formula has numerical damping: ``gamma > 1/2``."""
     return values[1] > 0.5
 
 

@@ -4,13 +4,13 @@ The predictor is that of `adams`; each correction evaluates the slope ``f`` at t
 
 ``y+ = y + h (w_0 f + sum_(j > 0) w_j f_(n+1-j))``,  ``w_j = int_0^1 L_j ds``
 
-through the end and one earlier instant less. One correction is the usual choice; more of them are
-the fixed-point iteration of the implicit method, which converges for steps that are short compared
-with the fastest motion. The last evaluation is the slope that the next step begins with.
+through the end and one earlier instant less. One correction is usual; more of them are the
+fixed-point iteration of the implicit method, which converges for steps that are short compared with
+the fastest motion. The last evaluation is the first slope of the next step.
 
-Both formulas err by a multiple ``e`` of the same derivative, so that the local error of the
-corrected end is ``e_c/(e_p - e_c)`` times correction minus prediction (Milne): row `ESTIMATE` of
-the room has it after every step, zeros while the method starts.
+The errors of both formulas are multiples ``e`` of the same derivative, so that the local error of
+the corrected end is ``e_c/(e_p - e_c)`` times correction minus prediction (Milne): row `ESTIMATE`
+of the workspace contains it after every step, zeros during the start.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""Radau IIA with three stages: implicit, of order 5, damps everything that is fast.
+"""Radau IIA with three stages: implicit Runge-Kutta method of order 5, stiffly accurate, L-stable.
 
 The stages of `mbdgen.runtime.solvers.coupled_stages` are solved together by Newton's method on one
-dense system of three times the unknowns. The last stage is the end of the step. On index 3 without
+dense system of three times the unknowns. The last stage is the end of the step. For index 3 without
 projection positions keep order 5, velocities have order 3 and accelerations order 2; on index 2
 accelerations have order 3.
 """

@@ -1,4 +1,4 @@
-"""Diagonally implicit Runge-Kutta method with five stages, of order 4, L-stable.
+"""SDIRK: singly diagonally implicit Runge-Kutta method with five stages, order 4, L-stable.
 
 ``a_i`` at ``t + c_i h`` with ``v_i = v + h sum_j A_ij a_j``, ``q_i = q + h sum_j A_ij v_j``
 

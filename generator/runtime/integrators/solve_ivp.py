@@ -1,4 +1,4 @@
-"""``scipy.integrate.solve_ivp``: its solvers on the explicit equations of any formulation."""
+"""``scipy.integrate.solve_ivp``: its solvers on the ODE of any formulation."""
 
 from mbdgen.runtime.external.solver_names import SCIPY
 from mbdgen.runtime.integrators.base import Method

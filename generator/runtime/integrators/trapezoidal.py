@@ -1,7 +1,7 @@
 """Trapezoidal rule: implicit, of order 2, without numerical damping.
 
 ``q+ = q + h/2 (v + v+)``,  ``v+ = v + h/2 (a + a+)``: Newmark's formula with ``beta = 1/4``,
-``gamma = 1/2``. On index 3 without projections its reactions oscillate and grow.
+``gamma = 1/2``. For index 3 without projections its reactions oscillate and grow.
 """
 
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method

@@ -1,4 +1,4 @@
-"""Wilson's method: linear accelerations up to ``t + theta h``, where the equations hold.
+"""Wilson-theta method: linear acceleration up to ``t + theta h``, where the equations hold.
 
 It is collocation with ``beta = 1/6`` and ``gamma = 1/2``; ``theta = 1`` is the method of linear
 acceleration, which is stable for small steps only.

@@ -1,7 +1,7 @@
-"""Conventions of projectors: a file with one ``PROJECTOR``, found like a formulation.
+"""Projections onto the constraints: base class; a file with one ``PROJECTOR``.
 
-A projector corrects what a step leaves: first the positions until ``phi = 0``, then the velocities
-until ``phi_dot = 0``. They differ in what they keep as it is.
+A projector corrects the end of a step: first the positions until ``phi = 0``, then the velocities
+until ``phi_dot = 0``. Projectors differ in the metric or the coordinates kept.
 """
 
 from dataclasses import dataclass
@@ -20,19 +20,19 @@ def leave(work: RunWorkspace, dense: DenseWorkspace) -> int:
 
 @dataclass(frozen=True)
 class Projector:
-    """How the end of a step is brought onto the constraints.
+    """A projection of the end of a step onto the constraints.
 
     Attributes
     ----------
     name : str
-        What a user writes: ``projection="mass"``.
+        User-facing name: ``projection="mass"``.
     text : str
-        One line for lists.
+        One-line description for lists.
     source : str
-        Where it was published first, or best.
+        Original or best reference.
     change, project : SchemeFunction
-        Compiled when used (`mbdgen.runtime.solvers.scheme_functions`): what is added to a position
-        or velocity that violates its constraints, and the iteration that does so.
+        Compiled on first use (`mbdgen.runtime.solvers.scheme_functions`): the correction of a
+        position or velocity that violates its constraints, and the iteration.
     """
 
     name: str
@@ -47,5 +47,5 @@ class Projector:
         projects.check(where, self.project)
 
     def citation(self) -> str:
-        """Return where it was published."""
+        """Return the reference of its publication."""
         return self.source

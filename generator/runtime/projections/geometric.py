@@ -1,7 +1,7 @@
 """Geometric projection: the smallest change of the coordinates (Yoon).
 
 ``dq = -H^T (H H^T)^+ phi`` until ``phi = 0``, then ``dv = -H^T (H H^T)^+ phi_dot``. Lengths and
-components of quaternions count alike: what is smallest depends on the unit of length.
+components of quaternions have equal weights: the result depends on the unit of length.
 """
 
 from mbdgen.runtime.linalg.householder import by_householder
@@ -17,7 +17,7 @@ _constraints = constraints_by(by_householder)
 
 @eliminates
 def change(work: RunWorkspace, dense: DenseWorkspace) -> int:
-    """``x <- H^+ c``, with the rank of ``H`` that is known."""
+    """``x <- H^+ c``, with known rank of ``H``."""
     status, of_h, c = _constraints(work, dense)
     if status == OK:
         write_solution(dense, smallest_solution(of_h, c), work.eps[:0])

@@ -1,12 +1,12 @@
 """Mass-orthogonal projection: the nearest consistent state by an augmented Lagrangian.
 
-``min (q - q*)^T M (q - q*)/2`` subject to ``phi = 0``, where ``q*`` is what the step has left:
+``min (q - q*)^T M (q - q*)/2`` subject to ``phi = 0``, where ``q*`` is the end of the step:
 
 ``(M + G^T alpha H) dq = -M (q - q*) - G^T (s + alpha phi)``,  ``q += dq``,  ``s += alpha phi(q)``
 
-and the same for velocities. The iteration is often printed without ``alpha phi`` on the right; its
-multipliers then lag by one pass, and it hardly converges. As it is, violations shrink with every
-second pass: the one between corrects the forces. In contrast to projection ``mass`` the
+and the same for velocities. The iteration is often published without ``alpha phi`` on the right;
+its multipliers then lag by one pass, and convergence is poor. In this form violations decrease with
+every second pass: the one between corrects the forces. In contrast to projection ``mass`` the
 change as a whole is the smallest, not each of its steps.
 
 After Bayo and Ledesma (1996).
@@ -35,7 +35,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 PASSES = 20
 PENALTY = 1e6
-"""``G^T alpha H`` relative to the masses, as far as single entries tell."""
+"""``G^T alpha H`` relative to the masses, estimated from single entries."""
 
 
 @internal
@@ -59,7 +59,7 @@ def _move(
     x: FloatArray,
     wanted: FloatArray,
 ) -> None:
-    """Make one pass: ``x`` and the forces ``s`` change; ``wanted`` is what ``x`` was at first."""
+    """Make one pass: update ``x`` and the forces ``s``; ``wanted`` is the initial ``x``."""
     n, n_q, forces = dense.K.shape[0], len(x), dense.line[2]
     rhs, change = dense.rhs, dense.x
     for i in range(n):

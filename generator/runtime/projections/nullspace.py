@@ -1,8 +1,8 @@
 """Null-space projection: dependent coordinates are corrected, independent ones kept.
 
 ``H_d dq_d = -phi`` until ``phi = 0``, then ``H_d dv_d = -phi_dot``. Terze chooses the partition by
-the angles between coordinates and constraints; here the pivots of
-`mbdgen.runtime.linalg.gauss_elimination` do.
+the angles between coordinates and constraints; here it is given by the pivots of
+`mbdgen.runtime.linalg.gauss_elimination`.
 """
 
 from mbdgen.runtime.linalg.pivot_reuse import SMALL

@@ -164,7 +164,7 @@ def _with_held(
 
 
 def _require_plain(system: System, q: FloatArray, held: IntArray) -> None:
-    """Refuse to differentiate what holds some numbers of an orientation, but not all.
+    """Reject to differentiate what holds some numbers of an orientation, but not all.
 
     Raises
     ------
@@ -244,7 +244,7 @@ def _least_change(jacobian: sp.csr_array) -> Solve:
 def _require(
     system: System, d: Direction, left: FloatArray, change: FloatArray, rows: IntArray
 ) -> None:
-    """Refuse a direction in which the constraints do not stay fulfilled."""
+    """Reject a direction in which the constraints do not stay fulfilled."""
     scale = 1.0 + np.abs(change).max(initial=0.0)
     if not np.abs(left).max(initial=0.0) <= CONTRADICTION * scale:
         violated = report(system, left, rows)

@@ -138,7 +138,7 @@ class SensitiveRun(Run):
         return status
 
     def _settle(self, h: float) -> int:
-        """Refuse new numbers: how the callback found them is not differentiated."""
+        """Reject new numbers: how the callback found them is not differentiated."""
         turns = self.system.work.turns[:, : SPEED + 1]
         self._known[turns] = self.system.work.p[turns]
         if not np.array_equal(self.system.work.p, self._known):
@@ -150,7 +150,7 @@ class SensitiveRun(Run):
         return OK
 
     def _to_the_end(self, before: Snapshot, plan: Schedule, first: int, steps: int) -> int:
-        """Refuse the end of a path: when it is reached depends on what is varied."""
+        """Reject the end of a path: when it is reached depends on what is varied."""
         good = first + steps
         path = self.ranges.beyond(self._buffer.q[steps])
         raise OptionError(

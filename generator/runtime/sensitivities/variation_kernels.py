@@ -45,7 +45,7 @@ def no_change(system: System, p: FloatArray) -> Change:
 
 
 def require_variations(system: System, what: str) -> None:
-    """Refuse a system whose module was not made for sensitivities."""
+    """Reject a system whose module was not made for sensitivities."""
     require_kernels(system, VARIATION_KERNELS, what)
 
 

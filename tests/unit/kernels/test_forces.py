@@ -237,11 +237,9 @@ def test_dissipation_never_delivers_power() -> None:
 
 
 LAWS = classes("mbdgen.forces", Force)
-LIGHT = [name for name in LAWS if name != "bushing"]  # it has tests below and a motion
 TWO_ENDS = sorted(n for n, law in LAWS.items() if len(law.ends) == 2 and not law.distributed)
 
 
-@pytest.mark.representatives(name=LIGHT)
 @pytest.mark.parametrize("name", TWO_ENDS)
 @pytest.mark.parametrize(
     "kinds",

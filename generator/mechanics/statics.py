@@ -261,7 +261,10 @@ class _Search:
         return bool(self._passages.passed(before, after))
 
     def beyond(self, q: FloatArray) -> bool:
-        """Return whether a body would pass through a contact on the path from the start."""
+        """Return whether a body would pass through a contact on the path from the start.
+
+        The contact is recorded in ``blocked``.
+        """
         passed = self._passages.passed(self.q, q)
         self.blocked = passed or self.blocked
         return bool(passed)

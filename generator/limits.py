@@ -119,7 +119,7 @@ class Limit:
     feature: str = ""
 
     def concerns(self, way: Mapping[str, object], facts: Facts) -> bool:
-        """Whether a way to run a model is refused by this limit."""
+        """Return whether a way to run a model is refused by this limit."""
         if self.feature and self.feature not in facts.features:
             return False
         if not all(axis in way for axis in self.axes):

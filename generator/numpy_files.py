@@ -24,7 +24,7 @@ DAMAGED = (
 )
 """Exceptions besides `OSError` when a damaged file is read."""
 LARGE, DENSE = 200_000_000, 200
-"""Decompressed size in bytes above which the compression ratio of an archive is checked."""
+"""Decompressed size in bytes, and compression ratio, above both of which an archive is rejected."""
 
 
 @contextmanager

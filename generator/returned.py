@@ -11,7 +11,7 @@ from mbdgen.usable import title
 
 
 def is_expression(x: object) -> bool:
-    """Whether `x` is a real number or a scalar expression of SymPy or symengine."""
+    """Return whether `x` is a real number or a scalar expression of SymPy or symengine."""
     if isinstance(x, Real):
         return not isinstance(x, bool)
     # Neither is imported for this: a library that is not imported has no objects.

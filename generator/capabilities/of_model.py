@@ -30,7 +30,7 @@ def features_of_model(model: "Model") -> Facts:
 
 
 def _massless(system: System) -> bool:
-    """Whether the mass matrix is singular at the initial state."""
+    """Return whether the mass matrix is singular at the initial state."""
     n, zero = system.n_q, np.zeros(system.n_q)
     none, weights = np.zeros(system.n_lam), (0.0, 0.0, 1.0)
     q = assemble(system).q

@@ -101,12 +101,12 @@ def require_ours(out: Path, name: str, suffixes: Sequence[str], tables: bool) ->
 
 
 def _is_other(path: Path, ours: Callable[[Path], bool]) -> bool:
-    """Whether a file of that name exists that mbdgen has not written."""
+    """Return whether a file of that name exists that mbdgen has not written."""
     return os.path.lexists(path) and not path.is_dir() and not ours(path)
 
 
 def _is_signed(path: Path) -> bool:
-    """Whether a complete header of a text states that mbdgen has generated it."""
+    """Return whether a complete header of a text states that mbdgen has generated it."""
     try:
         with path.open(encoding="utf-8", errors="replace") as stream:
             head = stream.read(1000)
@@ -124,7 +124,7 @@ def _has_our_tables(path: Path) -> bool:
 
 
 def _are_whole(tables: Path) -> bool:
-    """Whether the tables of a module agree with their checksum."""
+    """Return whether the tables of a module agree with their checksum."""
     try:
         with np.load(tables, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
@@ -176,7 +176,7 @@ def make_folder(out: Path, remedy: str = "") -> None:
 
 
 def is_generated(path: Path) -> bool:
-    """Whether a file is a module that mbdgen wrote."""
+    """Return whether a file is a module that mbdgen wrote."""
     if not is_file(path):
         return False
     try:
@@ -195,7 +195,7 @@ def header_summary(path: Path) -> str:
 
 
 def is_whole(path: Path, suffixes: Sequence[str]) -> bool:
-    """Whether a module and its other files agree with their checksum.
+    """Return whether a module and its other files agree with their checksum.
 
     Parameters
     ----------

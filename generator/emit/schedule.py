@@ -117,6 +117,6 @@ def _headings(graph: Graph, made_at: Sequence[int]) -> Iterator[str]:
 
 
 def _cheap(graph: Graph, k: int, text: dict[int, PrintedText]) -> bool:
-    """Whether a node, such as a negated name, is not worth a temporary."""
+    """Return whether a node, such as a negated name, is not worth a temporary."""
     node = graph.nodes[k]
     return bool(node[0] == "neg" and text[node[1]].atomic)

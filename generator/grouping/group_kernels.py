@@ -155,7 +155,7 @@ class _Maker:
         return found if operations <= LONGEST_CONDENSING else None
 
     def is_symmetric(self) -> bool:
-        """Whether ``G = H``: constraint forces are conjugate to coordinates."""
+        """Return whether ``G = H``: constraint forces are conjugate to coordinates."""
         w = WholeMechanism(self.instances)
         H = w.values("matrix", _state(w))
         zero = w.builder.const(0.0)

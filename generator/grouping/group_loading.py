@@ -83,7 +83,7 @@ def load_groups(
 
 
 def groups_pay(system: System, inputs: Sequence[str] | None = None) -> bool:
-    """Whether a mechanism is faster by groups: several, none of them large (see decision 084).
+    """Return whether a mechanism is faster by groups: several, none large (decision 084).
 
     It is false where groups cannot determine the motion: see decision 186.
     """

@@ -76,6 +76,6 @@ def _by_velocities(system: System, state: State) -> FloatArray:
 
 
 def _at_rest(system: System, state: State) -> bool:
-    """Whether velocities, accelerations and drivers are at rest: constraint rates are constant."""
+    """Return whether velocities, accelerations and drivers are zero: constant constraint rates."""
     fastest = max(np.abs(x).max(initial=0.0) for x in (state.v, state.a))
     return bool(fastest <= AT_REST) and not system.data.drives

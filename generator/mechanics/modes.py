@@ -147,7 +147,7 @@ def _eigen(A: FloatArray) -> tuple[ComplexArray, ComplexArray]:
 
 
 def _without_speeds(A: FloatArray) -> bool:
-    """Whether ``A = [0, 1; -Q, 0]``, up to round-off."""
+    """Return whether ``A = [0, 1; -Q, 0]``, up to round-off."""
     n = len(A) // 2
     if len(A) != 2 * n:
         return False

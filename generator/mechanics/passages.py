@@ -143,5 +143,5 @@ def _crossing(depth: FloatArray) -> tuple[int, int] | None:
 
 
 def _turned(a: FloatArray, b: FloatArray) -> bool:
-    """Whether the angle between two normals is larger than a step may slide around."""
+    """Return whether the angle between two normals is larger than a step may slide around."""
     return bool(a @ b < LEAST_COSINE * np.linalg.norm(a) * np.linalg.norm(b))

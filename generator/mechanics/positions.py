@@ -221,7 +221,7 @@ def _make_units(system: System) -> None:
 
 
 def _same(system: System, one: FloatArray, other: FloatArray, reach: FloatArray) -> bool:
-    """Whether two positions are equal, up to full turns of angles and signs of quaternions."""
+    """Return whether two positions are equal, up to full turns and signs of quaternions."""
     difference = one - other
     turns = [k for k, n in enumerate(system.names.coordinates) if coordinate_unit(n) == "rad"]
     difference[turns] = np.remainder(difference[turns] + np.pi, 2 * np.pi) - np.pi

@@ -219,7 +219,7 @@ class _Search:
         return found if np.isfinite(found).all() else np.zeros(self.system.n_lam)
 
     def balanced(self, q: FloatArray, lam: FloatArray) -> bool:
-        """Whether all forces on all bodies are balanced."""
+        """Return whether all forces on all bodies are balanced."""
         rest = np.abs(self.residual(q, lam)[self.dynamics]).max(initial=0.0)
         # Springs may balance each other: then only their stiffness gives a scale.
         weights = (1.0, 0.0, 0.0)
@@ -257,11 +257,14 @@ class _Search:
         return q if moved is None else moved
 
     def passes(self, before: FloatArray, after: FloatArray) -> bool:
-        """Whether a body would pass through a contact from one position to another."""
+        """Return whether a body would pass through a contact from one position to another."""
         return bool(self._passages.passed(before, after))
 
     def beyond(self, q: FloatArray) -> bool:
-        """Whether a body would pass through a contact on the path from the start; record it."""
+        """Return whether a body would pass through a contact on the path from the start.
+
+        The contact is recorded in ``blocked``.
+        """
         passed = self._passages.passed(self.q, q)
         self.blocked = passed or self.blocked
         return bool(passed)

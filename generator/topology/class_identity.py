@@ -33,7 +33,7 @@ def class_identity(cls: type) -> str:
 
 
 def is_ours(cls: type) -> bool:
-    """Whether a class belongs to the package mbdgen, whose sources are hashed."""
+    """Return whether a class belongs to the package mbdgen, whose sources are hashed."""
     return cls.__module__.startswith("mbdgen.")
 
 
@@ -43,7 +43,7 @@ def without_serials(key: str) -> str:
 
 
 def has_serials(key: str) -> bool:
-    """Whether a structure key contains serial numbers of classes, valid in this process only."""
+    """Return whether a structure key contains serial numbers, valid in this process only."""
     return _SERIAL.search(key) is not None
 
 

@@ -244,7 +244,7 @@ class Collector:
         return tuple(inline)
 
     def _moves(self, x: Any) -> bool:
-        """Whether a value depends on time or on placeholders."""
+        """Return whether a value depends on time or on placeholders."""
         if not is_symbolic(x):
             return False
         known = {p.symbol for p in self.model.parameters.values()}

@@ -17,7 +17,7 @@ SHOWN = 3
 
 
 def is_planar(marker: Marker) -> bool:
-    """Whether a marker is on a planar body, or on the ground."""
+    """Return whether a marker is on a planar body, or on the ground."""
     return marker.body.kind is None or marker.body.kind.planar
 
 
@@ -111,13 +111,13 @@ def _check_load(attached: Attached, model: Model) -> None:
 
 
 def _in_plane(marker: Marker, model: Model) -> bool:
-    """Whether a marker is on a planar body, with its third axis across the plane."""
+    """Return whether a marker is on a planar body, with its third axis across the plane."""
     z = value_of(marker.axes[2][2], model.parameter_defaults, "axis of a marker")
     return marker.body.kind is not None and marker.body.kind.planar and abs(z) > 1 - 1e-9
 
 
 def _vanishes(x: Any, model: Model) -> bool:
-    """Whether a value is zero, at the defaults of parameters if it depends on nothing else."""
+    """Return whether a value is zero, at the defaults of the parameters that it depends on."""
     if not is_symbolic(x):
         return bool(x == 0)
     known = model.parameter_defaults

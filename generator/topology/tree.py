@@ -103,7 +103,7 @@ class Tree:
 
 
 def is_relative(model: Model, specs: Sequence[ElementSpec]) -> bool:
-    """Whether a mechanism gets relative (joint) coordinates.
+    """Return whether a mechanism gets relative (joint) coordinates.
 
     For "auto" only if they suffice: every body is given by a joint, no joint is cut, and at least
     one joint has a degree of freedom.
@@ -198,7 +198,7 @@ def _outwards(
 
 
 def possible(way: Branch) -> bool:
-    """Whether the coordinates of the child can be given, in the plane of its parent if planar."""
+    """Return whether the child's coordinates can be given, in its parent's plane if planar."""
     child, parent = way.child.body, way.parent.body
     if child is None or child.kind is None or not child.kind.placed:
         return False

@@ -99,7 +99,7 @@ class Geometry:
 
 
 def _moves(name: str) -> bool:
-    """Whether an input is part of the state."""
+    """Return whether an input is part of the state."""
     return name[0] in "pxr" or (name[0] == "s" and name[1] != "_")
 
 

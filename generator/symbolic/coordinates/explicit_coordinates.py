@@ -94,7 +94,7 @@ def _candidate(
 def _rank(
     e: Explicit, found: Iterable[Explicit], needs: Mapping[int, frozenset[int]], gradient: Gradient
 ) -> tuple[float, ...]:
-    """Return the cost of a choice, for minimisation; None if it is not possible."""
+    """Return the cost of a choice, for minimisation; empty if it is not possible."""
     direct = _closure(gradient.keys() - {e.coordinate}, needs)
     if e.coordinate in needs or e.coordinate in direct:
         return ()

@@ -83,7 +83,7 @@ class Start:
         return places, np.array(values, float)
 
     def _opposite(self, joined: Joined, numbers: Mapping[str, Any]) -> bool:
-        """Whether a branch gives the initial quaternion of its child with opposite sign."""
+        """Return whether a branch gives the initial quaternion of its child with opposite sign."""
         parent, child = joined.branch.parent.body, joined.branch.child.body
         assert child is not None and child.kind is not None and child.kind.quaternion is not None
         inputs = {name: self.book.value(x, name) for name, x in numbers.items()}

@@ -227,7 +227,7 @@ def _without_quotients_of_zeros(factors: Sequence[Any]) -> list[Any]:
 
 
 def _is_slope_of_clipped(factors: Sequence[Any]) -> bool:
-    """Whether a product is a derivative that is infinite where a clipped value is zero."""
+    """Return whether a product is a derivative that is infinite where a clipped value is zero."""
     kinked = any(factor.has(sympy.Heaviside, sympy.sign) for factor in factors)
     return kinked and any(
         isinstance(base, _CLIPPED) and exponent.is_number and exponent.is_negative

@@ -90,11 +90,11 @@ class VirtualWork:
         return {first + k: by_q.get(q, 0) + by_v.get(v, 0) for k, (q, v) in enumerate(pairs)}
 
     def spans(self, body: BodySymbols) -> bool:
-        """Whether the element reads sections of a body, not only its centre of mass."""
+        """Return whether the element reads sections of a body, not only its centre of mass."""
         return any(frame.body is body for frame in self.frames.values())
 
     def moves(self, body: BodySymbols) -> bool:
-        """Whether it is the path coordinate of a frame that moves along its body."""
+        """Return whether it is the path coordinate of a frame that moves along its body."""
         return any(frame.number is body for frame in self.frames.values())
 
     def _by_coordinates(

@@ -58,7 +58,7 @@ def straight(
     second : bool
         Whether to include second derivatives.
     told : sequence of int
-        Which of these multipliers are written in between.
+        Multipliers written between the outputs of the model and the state of the bodies.
     """
     entries = _matrix(make)
     n = make().n

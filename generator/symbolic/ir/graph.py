@@ -99,15 +99,15 @@ class GraphBuilder:
             self._labels.setdefault(k, name)
 
     def is_constant(self, k: int) -> bool:
-        """Whether a node is a number."""
+        """Return whether a node is a number."""
         return self._value(k) is not None
 
     def is_zero(self, k: int) -> bool:
-        """Whether a node is the number zero."""
+        """Return whether a node is the number zero."""
         return self._value(k) == 0.0
 
     def is_positive(self, k: int) -> bool:
-        """Whether a node is a number above zero."""
+        """Return whether a node is a number above zero."""
         value = self._value(k)
         return value is not None and value > 0.0
 

@@ -144,7 +144,7 @@ def _above_zero(b: GraphBuilder, x: int, value: Callable[[int], int], guarded: b
 
 
 def _is_clipped(graph: Graph, k: int) -> bool:
-    """Whether a node may be zero on an interval: a clipped value, or a product with one."""
+    """Return whether a node may be zero on an interval: a clipped value, or a product with one."""
     op, *args = graph.nodes[k]
     if op in ("neg", "mul", "div", "pow", "sqrt"):
         return any(_is_clipped(graph, a) for a in {*args})

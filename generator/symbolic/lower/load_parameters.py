@@ -86,7 +86,7 @@ def _columns(table: TypeTable, spec: ElementSpec) -> frozenset[str]:
 
 
 def _proportional(ir: ElementIR, columns: frozenset[str]) -> bool:
-    """Whether an element's forces are proportional to these columns together."""
+    """Return whether an element's forces are proportional to these columns together."""
     rng = random.Random(1)
     roots = [node for _, node in ir.entries("residual")]
     values = {name: rng.uniform(0.5, 1.5) for name in ir.graph.inputs}

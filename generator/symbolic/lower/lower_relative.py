@@ -102,7 +102,7 @@ class RelativeParts:
         return {spec.name: self.irs[spec.key].n_lam for spec in self.specs}
 
     def asked_reactions(self, relation: Relation) -> list[tuple[str, range]]:
-        """Return the branches with reactions in outputs, with their multipliers."""
+        """Return the branches whose reactions are read by outputs, with their multipliers."""
         labels = ((s, dict(self.irs[s.key].reads)) for s in self.specs if s.role == "output")
         read = {part.owner for s, names in labels for part in s.parts if part.label in names}
         sizes, first = self.sizes(), self.numbering.multiplier
@@ -234,7 +234,7 @@ def _in_loops(
     options: BuildOptions,
     limits: LayoutLimits,
 ) -> bool:
-    """Whether a mechanism is printed as loops.
+    """Return whether a mechanism is printed as loops.
 
     Raises
     ------

@@ -184,7 +184,7 @@ def sizes_of(
 
 
 def _is_powered(tables: Sequence[TypeTable]) -> bool:
-    """Whether any element has power: loads, dampers, drivers."""
+    """Return whether any element has power: loads, dampers, drivers."""
     return any(index == (2,) for table in tables for index, _ in table.ir.entries("energies"))
 
 

@@ -168,7 +168,7 @@ def _displaced(
 
 
 def _depends_on_time(ir: ElementIR) -> bool:
-    """Whether its equations depend on time, apart from predictions of unwrapped angles."""
+    """Return whether its equations depend on time, apart from predictions of unwrapped angles."""
     nodes, seen = ir.graph.nodes, set()
     waiting = [node for name in ("residual", "rates") for _, node in ir.entries(name)]
     while waiting:

@@ -80,7 +80,7 @@ def _require_continuous(context: ElementContext, expressions: Iterable[Expr], sl
 
 
 def is_jump(expression: Any) -> bool:
-    """Whether an expression contains the derivative of a jump."""
+    """Return whether an expression contains the derivative of a jump."""
     return bool(expression.has(sympy.DiracDelta))
 
 

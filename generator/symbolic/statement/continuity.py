@@ -16,7 +16,7 @@ ROUNDING = 1e-9
 
 
 def jumps(expression: Any, slopes: bool) -> bool:
-    """Whether an expression jumps where its cases meet, or its derivative if `slopes`.
+    """Return whether an expression jumps where its cases meet, or its derivative if `slopes`.
 
     Borders at a value of one symbol are checked, with sample values of all other symbols.
     """

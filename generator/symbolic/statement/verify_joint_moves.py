@@ -40,7 +40,7 @@ def joints_with_wrong_moves(
 
 
 def _fits(model: Model, spec: ElementSpec, ir: ElementIR, way: Branch) -> bool:
-    """Whether the moves satisfy the equations, and have as many degrees of freedom."""
+    """Return whether the moves satisfy the equations, and have as many degrees of freedom."""
     child = way.child.body
     assert child is not None and child.kind is not None
     if child.kind.n_u - freedoms(way.moves) != ir.n_lam:

@@ -1,4 +1,4 @@
-"""What distinguishes the members of an ensemble: parameters and initial states."""
+"""Members of an ensemble: parameters and initial conditions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

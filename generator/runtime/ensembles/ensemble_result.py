@@ -1,4 +1,4 @@
-"""The result of an ensemble: arrays with the member first, and access by name or number."""
+"""Result of an ensemble: arrays with the member as first axis, access by name or index."""
 
 import os
 from collections.abc import Iterator, Mapping

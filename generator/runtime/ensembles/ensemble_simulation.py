@@ -1,4 +1,4 @@
-"""``simulate_many``: from the user's request to the result of an ensemble.
+"""Ensemble simulation (parameter sweeps): ``simulate_many``.
 
 `simulate_many` is long because it is what users read the documentation of.
 """
@@ -79,7 +79,7 @@ def simulate_many(
 ) -> EnsembleResult:
     """Simulate many parameter sets or initial states of one system on all cores.
 
-    The numbers of a member are those of ``simulate`` with its parameters and the instants
+    The results of a member are those of ``simulate`` with its parameters and the instants
     ``t_eval=result.t``, bit for bit, whatever the number of workers.
 
     Parameters
@@ -112,7 +112,7 @@ def simulate_many(
     progress : "auto" or bool
         Progress bar on stderr.
     resume : bool
-        Take over the members that ``out`` has, or that a killed sweep has left in
+        Reuse the members contained in ``out``, or left by an interrupted sweep in
         ``out + ".unfinished"``, and compute the others; files of another sweep are refused.
 
     Returns
@@ -206,7 +206,7 @@ def _plan(span: tuple[float, float], h: object, t_eval: FloatsLike | None, every
 
 
 class _Gathered:
-    """What the blocks of an ensemble bring home.
+    """Collected results of the blocks of an ensemble.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The compiled loop over members whose steps have fused kernels.
+"""Compiled loop over ensemble members with fused kernels.
 
 Most of its lines are arguments: `mbdgen.runtime.stepping.run_buffers` says why compiled loops take
 them singly.

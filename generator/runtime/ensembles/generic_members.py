@@ -1,4 +1,4 @@
-"""The compiled loop over members for every method and layout."""
+"""Compiled loop over ensemble members for every method and layout."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a block of members is computed with, and what comes back besides the numbers."""
+"""Description of an ensemble job, and the outcome of a block besides its series."""
 
 from dataclasses import dataclass, field
 
@@ -30,7 +30,7 @@ RECORDED = ("kinetic", "potential", "work")
 
 @dataclass(frozen=True)
 class Job:
-    """What all members have in common.
+    """Common settings of all members.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What the compiled loops over members share: their tables, the beginning and the end of a run."""
+"""Common parts of the compiled loops over ensemble members: tables, start and end of a run."""
 
 from typing import NamedTuple
 
@@ -59,7 +59,7 @@ TOTAL_ENERGY = len(SOURCES)
 
 
 class MemberBlock(NamedTuple):
-    """Members that one thread computes one after the other, and where their results go.
+    """Members computed by one thread one after the other, with their results.
 
     Attributes
     ----------
@@ -114,7 +114,7 @@ BLOCK = types.NamedTuple(
 
 @internal
 def find_pending(block: MemberBlock, last: int) -> bool:
-    """Go to the next member that has not been computed; whether there is one before ``last``."""
+    """Go to the next pending member; return whether there is one before ``last``."""
     place = block.place
     while place[MEMBER] < last and block.status[place[MEMBER]] != PENDING:
         place[MEMBER] += 1
@@ -163,7 +163,7 @@ def put_down(record: Record, progress: Progress, block: MemberBlock) -> None:
 def note(
     work: RunWorkspace, state: State, progress: Progress, block: MemberBlock, status: int
 ) -> None:
-    """Note how the run of a member ended."""
+    """Record the outcome of a member."""
     i = block.place[MEMBER]
     block.status[i] = status
     for k in range(len(work.counters)):
@@ -191,7 +191,7 @@ def begin_member(
     block: MemberBlock,
     start: float,
 ) -> int:
-    """Assemble the member that comes next and record its initial state.
+    """Assemble the next member (consistent initialisation) and record its initial state.
 
     On a status other than 0 Python may assemble it, and another call goes on from there.
     """
@@ -202,7 +202,7 @@ def begin_member(
         copy(block.v0[i], v0)
         for k in range(len(progress.position)):
             progress.position[k] = 0
-        for k in range(DEGREE):  # what follows belongs to the method
+        for k in range(DEGREE):  # what follows is specific to the method
             progress.numbers[k] = 0.0
         state.clock[0] = start
         status = IRREGULAR
@@ -228,7 +228,7 @@ def begin_member(
 
 @internal
 def next_stop(progress: Progress, record: Record, substeps: IntArray) -> int:
-    """Return the instant at which the record is full, or the last one."""
+    """Return the instant at which the buffer is full, or the last one."""
     return min(progress.position[FIRST_ROW] + len(record.q) - 1, len(substeps))
 
 
@@ -242,7 +242,7 @@ def end_of_piece(
     status: int,
     intervals: int,
 ) -> bool:
-    """Keep what a piece of a run has recorded; whether the loop over members may go on."""
+    """Keep the records of a piece of a run; return whether the loop over members continues."""
     put_down(record, progress, block)
     if status != OK:
         return False

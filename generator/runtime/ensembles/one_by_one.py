@@ -1,8 +1,8 @@
-"""An ensemble whose members are simulated one by one, as `simulate` does it.
+"""Ensemble members simulated one by one, as by `simulate`.
 
-Bodies whose orientation has numbers that may fail are looked at between steps, and are switched for
-every member on its own; contacts begin and end, pairs come and go, and a place may leave its path,
-where the run of this member ends. The compiled loop over members knows nothing of that.
+It handles what the compiled loop over members does not: switching of orientation charts near
+singularities, contact events, changing contact pairs, and moving markers that leave their path,
+which ends the run of a member.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Blocks of members on threads of this process, or on whatever an executor stands for."""
+"""Parallel execution of blocks of members: threads, or an executor."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait

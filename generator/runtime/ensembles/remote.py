@@ -1,4 +1,4 @@
-"""Blocks of members for other processes: everything a task needs, and what it does there."""
+"""Blocks of members for other processes: serialisable tasks and their execution."""
 
 import hashlib
 import threading

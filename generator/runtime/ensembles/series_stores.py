@@ -1,4 +1,4 @@
-"""Where the series of an ensemble are kept: in memory, in a temporary file, in a Parquet file."""
+"""Storage of ensemble series: in memory, in a temporary file, or in a Parquet file."""
 
 import json
 import os
@@ -25,7 +25,7 @@ from mbdgen.runtime.results.result_series import SeriesColumn
 from mbdgen.runtime.system.system_data import FloatArray
 
 MEMORY_SHARE = 0.25
-"""Part of the machine's memory that a result may take; larger ones lie in a temporary file."""
+"""Fraction of memory available to a result; larger ones use a temporary file."""
 RESERVED = ("member", "t", "status")
 """Columns of every table that are neither parameters nor series."""
 MOST_MESSAGES = 1000
@@ -260,7 +260,7 @@ def check_out(out: object) -> Path:
 
 
 def _array(shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Make room in memory, or in a temporary file that vanishes with the array."""
+    """Allocate memory, or a temporary file that is deleted with the array."""
     size = 8 * int(np.prod(shape, dtype=np.float64))
     if size <= memory_limit():
         return np.empty(shape)

@@ -1,4 +1,4 @@
-"""What a sweep and its continuation must share, in words that name what differs."""
+"""Identity of a sweep, compared on resumption, with messages naming the differences."""
 
 import hashlib
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What an earlier process has computed of a sweep: parts of its unfinished or finished file."""
+"""Resumption of a parameter sweep: parts of its unfinished or finished file."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""The file of a sweep that has not ended: every block as it is finished, for who resumes it.
+"""Checkpoint file of an unfinished sweep: every finished block, for resumption.
 
 A Parquet file can be read when it is complete. Until then this file beside it has the same
 numbers, and how members ended: what a killed process leaves, and the next one takes over.

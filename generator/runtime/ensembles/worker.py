@@ -1,4 +1,4 @@
-"""One thread's share of an ensemble: a workspace, and help where the compiled loop asks for it."""
+"""Ensemble worker: the workspace of one thread, and fallbacks of the compiled loop."""
 
 import time
 from threading import Event
@@ -46,7 +46,7 @@ from mbdgen.runtime.system.run_workspace import State
 from mbdgen.runtime.system.system import System
 
 HALVED = (run_workspace.NOT_CONVERGED, run_workspace.TURNS_UNKNOWN)
-"""Statuses of steps that a single run makes in halves."""
+"""Statuses of steps that a single run bisects."""
 PIECE_BYTES = 200_000
 """Of recorded motion, before the wanted series are taken from it: it stays in the cache."""
 
@@ -59,7 +59,7 @@ class Worker:
     system : System
         Copied: parameters and initial values that members do not give are those of this moment.
     job : Job
-        What is done with every member.
+        The computation of every member.
     stop : Event, optional
         Set by another thread: give up.
     """
@@ -81,7 +81,7 @@ class Worker:
         self._steps = new_steps(self._system, job.method, self._state)
 
     def warm_up(self) -> "Worker":
-        """Make the first call of the compiled loop, which is slow."""
+        """Make the first (slow, compiling) call of the compiled loop."""
         keep, series = self._job.plan.keep, len(self._job.series)
         nobody = Members((), np.zeros((0, 0)))
         self._advance(self._block(nobody, np.zeros((0, int(keep.sum()), series)), {}), 0, 0)
@@ -200,7 +200,7 @@ class Worker:
         return block
 
     def _assemble(self, block: MemberBlock) -> None:
-        """Find initial values where the compiled way found none."""
+        """Compute consistent initial values if compiled assembly failed."""
         if self._as_given:  # they are those of this member's parameters
             for given, now in zip(
                 self._system.given, (self._system.q0, self._system.v0), strict=True
@@ -220,7 +220,7 @@ class Worker:
     def _alone(
         self, block: MemberBlock, members: Members, messages: dict[int, str]
     ) -> tuple[str, ...]:
-        """Compute a member anew as a single run, which halves steps that do not converge.
+        """Compute a member again as a single run, which bisects steps without convergence.
 
         It has been judged: its warnings are returned, and nothing is noted that would be again.
         """
@@ -250,7 +250,7 @@ class Worker:
         block.values[member, rows[rows >= 0]] = np.nan
         residual = tables.residual.copy()
         diagnosis = self._require_motion(assemble(system, float(job.plan.instants[0])))
-        tables.residual[:] = residual  # it knows the culprit
+        tables.residual[:] = residual  # it diagnoses the failure
         scheme = Scheme(job.method, job.options)
         text = outcome(
             system,

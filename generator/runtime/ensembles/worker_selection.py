@@ -1,4 +1,4 @@
-"""Who computes the members of an ensemble."""
+"""Selection of the worker for the members of an ensemble."""
 
 from threading import Event
 

@@ -1,1 +1,1 @@
-"""Integrators of other libraries behind the interface of our own steps."""
+"""External integrators (SciPy, SUNDIALS) with the interface of internal steps."""

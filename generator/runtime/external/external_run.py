@@ -1,9 +1,9 @@
-"""Running an integrator of another library; recording, events and checks are those of all runs.
+"""Runs with external integrators (SciPy, SUNDIALS): recording, events and checks.
 
-The library chooses its steps by its own tolerances and gives the motion at the instants that are
-asked for, mostly by interpolation. There the projection of the scheme is applied, accelerations and
-reactions are found, and everything is recorded. What the projection changes is not handed back: the
-library goes on with its own ``(q, v, z)``.
+The library has its own step-size control and returns the motion at the requested instants, mostly
+by dense output. There the projection of the scheme is applied, accelerations and reactions are
+computed, and everything is recorded. The projected state is not passed back: the library continues
+with its own ``(q, v, z)``.
 """
 
 import logging
@@ -103,7 +103,7 @@ def evaluate_equations(
     out: FloatArray,
     works: bool,
 ) -> int:
-    """Dynamics rows at a state, and what a formulation imposes in the others."""
+    """Return the residual: dynamics rows, and the imposed constraints in the others."""
     n_q, w = len(state.q), dense.numbers
     status = evaluate_all(kernels, work, state)
     for i in range(n_q):
@@ -203,7 +203,7 @@ class LibraryRun:
         return self._dense.z, self._dense.held, self._dense.held_order
 
     def restart(self) -> None:
-        """Let the library begin anew at the state."""
+        """Restart the library at the state."""
         restart_room(self._system, self._formulation, self._state, self._dense)
         self._solver = None
 
@@ -244,7 +244,7 @@ class LibraryRun:
         room: "InitialisationWorkspace",
         block: "MemberBlock",
     ) -> int:
-        """Refuse: nothing of a library is compiled."""
+        """Reject ensembles: a library is not compiled."""
         raise OptionError(
             f"simulate_many does not run '{self._scheme.method.name}' of another library.",
             "Choose a method of mbdgen, or run simulate in a loop.",
@@ -279,7 +279,7 @@ class LibraryRun:
     def _slope(self, t: float, y: FloatArray) -> FloatArray:
         y_dot, n = np.empty(len(y)), len(y) - int(self._works)
         vector = np.ascontiguousarray(y)[:n]
-        if not vector.flags.writeable:  # compiled functions want arrays that could be written to
+        if not vector.flags.writeable:  # compiled functions require writable arrays
             vector = vector.copy()
         status = _SLOPE(*self._equations(self._trial), t, vector, y_dot[:n], self._works)
         if status != OK:
@@ -305,12 +305,12 @@ class LibraryRun:
     def _constraints(self, t: float, q: FloatArray) -> tuple[FloatArray, FloatArray]:
         system, rest = self._system, np.zeros(self._system.n_q)
         rows = system.position_rows
-        q = q.copy()  # compiled functions want arrays that could be written to
+        q = q.copy()  # compiled functions require writable arrays
         phi = system.residual(t, q, rest, rest, np.zeros(system.n_lam))[rows]
         return phi, system.jacobian(t, q, rows).toarray()
 
     def _stepped(self, t: float, y: FloatArray) -> None:
-        """Count turns at the end of every step: instants that are recorded may be far apart."""
+        """Unwrap angles at the end of every step: recorded instants may be far apart."""
         n_q = self._system.n_q
         if not next_turns(self._system, t - self._at, t, y[:n_q], y[n_q : 2 * n_q]):
             raise Refused(TURNS_UNKNOWN)

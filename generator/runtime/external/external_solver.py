@@ -1,4 +1,4 @@
-"""What integrators of other libraries offer to `external_run`, and what they get.
+"""Interface of external integrators to `external_run`: equations and solver.
 
 A library's integrator is a file of `mbdgen.runtime.integrators` whose ``general`` names a module
 with a ``solver(equations, scheme, end)`` that returns a `Solver`.
@@ -15,20 +15,20 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.system.system_data import FloatArray
 
 UNTESTED_WORK = 1e20
-"""Absolute tolerance of a work: its error never counts."""
+"""Absolute tolerance of the work, which excludes it from the error test."""
 RTOL, ATOL = 1e-8, 1e-10
 """Tolerances if the user names none."""
 
 
 class Refused(Exception):
-    """Equations could not be evaluated, or the library gave up.
+    """Error: equations could not be evaluated, or the library failed.
 
     Parameters
     ----------
     status : int
         Of `mbdgen.runtime.system.run_workspace`, or that of a library.
     reason : str
-        What the library says.
+        Message of the library.
     """
 
     def __init__(self, status: int, reason: str = "") -> None:
@@ -38,17 +38,17 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class ExternalEquations:
-    """The equations of motion as functions of NumPy arrays, and where a motion begins.
+    """Equations of motion as functions of NumPy arrays, with initial conditions.
 
     Attributes
     ----------
     t : float
-        The time there.
+        Initial time.
     y, y_dot : array
         ``(q, v, z)`` and its slope there; behind them, if it ``works``, the work of drivers and
         loads.
     lam : array
-        Multipliers there.
+        Initial Lagrange multipliers.
     slope : callable
         ``slope(t, y) -> y_dot``, an array of its own.
     residual : callable
@@ -81,7 +81,7 @@ class ExternalEquations:
 
 
 class Solver(Protocol):
-    """One integration under way.
+    """An integration in progress.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class Solver(Protocol):
 
 
 def require(module: str, what: str) -> Any:
-    """Import a library that not every installation has."""
+    """Import an optional library."""
     try:
         return import_module(module)
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""The classes behind ``scipy.integrate.solve_ivp``, step by step."""
+"""Solvers of ``scipy.integrate.solve_ivp``, step by step, with dense output."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class ScipySolver:
         self.steps, self._stepped = 0, equations.stepped
 
     def to(self, t: float) -> FloatArray:
-        """Make steps until one ends behind ``t``, and interpolate."""
+        """Make steps up to or beyond ``t``, and interpolate (dense output)."""
         while self._way * (t - self._solver.t) > 0.0:
             message = self._solver.step()
             if self._solver.status == "failed":

@@ -1,4 +1,4 @@
-"""Names of the choices that libraries offer, in the order of the numbers that schemes hold."""
+"""Names of the solvers of external libraries, in the order of their option numbers."""
 
 SCIPY = ("RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA")
 CVODE = ("BDF", "Adams")

@@ -30,9 +30,9 @@ class Sundials:
     end : float
         To where.
     taken : slice or list of int
-        Which of the library's numbers are ``(q, v, z)``, and the work.
+        Indices of the library's unknowns that are ``(q, v, z)``, and the work.
     failures : list
-        What functions called by SUNDIALS could not raise through it.
+        Exceptions of callbacks, which cannot propagate through SUNDIALS.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Sundials:
         self.steps = 0
 
     def to(self, t: float) -> FloatArray:
-        """Make steps until one ends behind ``t``, and let SUNDIALS interpolate."""
+        """Make steps up to or beyond ``t``, and interpolate by SUNDIALS (dense output)."""
         while self._way * (t - self._t) > 0.0:
             answer = self._ask(t, "onestep")
             reached = float(answer.t)
@@ -66,7 +66,7 @@ class Sundials:
     def _ask(self, t: float, how: str) -> Any:
         try:
             result = self._solver.step(t, method=how)
-        except Exception as error:  # whatever it is, the library has given up
+        except Exception as error:  # in any case, the library has failed
             raise Refused(LIBRARY_FAILED, str(error)) from error
         if self._failures:
             raise self._failures[0]

@@ -1,9 +1,10 @@
 r"""IDA of SUNDIALS by scikit-sundae: BDF of variable order for ``F(t, Y, Y') = 0``.
 
-Unknowns are ``Y = (q, v, \Lambda)`` with ``\Lambda' = \lambda``: multipliers as derivatives stay
-out of the error test, which they fail on any index above 1. On index 3 its estimate means nothing
-for ``v`` and ``\Lambda`` either: they get an absolute tolerance that never counts. It is also the
-increment of difference quotients for the Jacobian, so it should be of the size of velocities.
+Unknowns are ``Y = (q, v, \Lambda)`` with ``\Lambda' = \lambda``: Lagrange multipliers as
+derivatives are excluded from the error test, which they fail for any index above 1. For index 3 its
+estimate is meaningless for ``v`` and ``\Lambda``, too: they get an absolute tolerance that disables
+it. It is also the increment of difference quotients for the Jacobian, so it should be of the size
+of velocities.
 
 .. math::
     q' - v = 0, \quad M(q) v' = f + G^T \Lambda', \quad
@@ -32,7 +33,7 @@ from mbdgen.runtime.methods.scheme import Scheme
 from mbdgen.runtime.system.system_data import FloatArray
 
 UNTESTED = 1.0
-"""Absolute tolerance of what is left out of the error test."""
+"""Absolute tolerance of unknowns excluded from the error test."""
 
 
 def solver(equations: ExternalEquations, scheme: Scheme, end: float) -> Sundials:
@@ -83,7 +84,7 @@ def solver(equations: ExternalEquations, scheme: Scheme, end: float) -> Sundials
 
 
 def _index(scheme: Scheme) -> int:
-    """Return how often what the formulation imposes must be differentiated; 1 if it is mixed."""
+    """Return the differentiation index of the formulation; 1 if it is mixed."""
     assert scheme.formulation is not None
     of_phi, of_phi_dot, of_phi_ddot, compliance = scheme.formulation.weights(
         scheme.formulation_values

@@ -1,7 +1,7 @@
-"""The same kinematics without groups: the mechanism's kernels and one sparse factorisation.
+"""Kinematics of the whole mechanism without groups: kernels and one sparse LU factorisation.
 
-``H_phi x = -phi`` with as many independent rows as dependent coordinates, pivots fixed. What groups
-save is measured against this.
+``H_phi x = -phi`` with as many independent rows as dependent coordinates, with fixed pivots. This
+is the reference for the speed-up by groups.
 """
 
 from collections.abc import Sequence
@@ -43,11 +43,11 @@ class GlobalSolver(NamedTuple):
     rows, dependent, inputs : array
         Independent constraint rows, dependent and given coordinates.
     source : array
-        Where the values of ``H_phi``, by columns, stand among those of the iteration matrix.
+        Positions of the values of ``H_phi``, by columns, among those of the iteration matrix.
     known_row, known_column, known_source : array
         Entries of ``H`` in given columns: place among the rows and the inputs, and values.
     values, rhs, x : array
-        Room.
+        Workspace.
     """
 
     rows: IntArray
@@ -72,7 +72,7 @@ def new_whole(
     inputs: IntArray,
     nearby: Sequence[tuple[float, FloatArray]] = (),
 ) -> tuple[GlobalSolver, Factors]:
-    """Choose independent rows, and pivots that suit a position and others near it if possible."""
+    """Choose independent rows, and pivots stable at a position and, if possible, near it."""
     work, n = system.work, system.n_q
     rows = independent_rows(system, t, q, inputs)
     dependent = np.setdiff1d(np.arange(n), inputs)
@@ -107,7 +107,7 @@ def new_whole(
 
 
 def _best_pivots(indptr: IntArray, indices: IntArray, samples: Sequence[FloatArray]) -> Factors:
-    """Return factors with the pivots of that sample which suit most of the others."""
+    """Return factors with the pivots of the sample that is stable for most of the others."""
     found: list[tuple[int, Factors]] = []
     for values in samples:
         try:
@@ -159,7 +159,7 @@ def positions(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Find the dependent coordinates from where they are; inputs stay (2)."""
+    """Solve for the dependent coordinates by Newton's method from a guess; inputs are fixed."""
     n_q = len(q)
     for i in range(len(work.x)):
         work.x[i] = 0.0
@@ -203,7 +203,7 @@ def reach(
     a: FloatArray,
     R: FloatArray,
 ) -> int:
-    """Find velocities (3), accelerations (4), and ``R`` column by column unless it has none."""
+    """Solve for velocities, accelerations, and ``R`` column by column unless it has none."""
     status = _factors_at(kernels, work, whole, factors, t, q)
     if status != OK:
         return status
@@ -256,9 +256,9 @@ def analyses(
     limit: int,
     done: IntArray,
 ) -> int:
-    """Find position, velocity and acceleration at many instants, and note some columns.
+    """Solve for position, velocity and acceleration at many instants, recording some columns.
 
-    It goes on behind the instants that are ``done``.
+    It continues after the instants already ``done``.
     """
     n = len(columns)
     v, a, R = np.zeros(len(q)), np.zeros(len(q)), np.zeros((len(q), 0))

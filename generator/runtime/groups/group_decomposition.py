@@ -1,9 +1,10 @@
-"""Structural groups of a mechanism: which bodies are solved together, in which order.
+"""Decomposition of a mechanism into structural groups (Dulmage-Mendelsohn), in solution order.
 
 Some coordinates are given (inputs) or follow from a driver. The independent equations are matched
-with the other coordinates; equations and coordinates that need each other are strongly connected
-components of a graph, whose order is that of solution (Dulmage and Mendelsohn). Components of one
-body or of one joint are merged, so that a group is a set of whole bodies: a crank, a dyad, a loop.
+with the other coordinates; mutually dependent equations and coordinates are strongly connected
+components of a graph, whose topological order is that of solution (Dulmage and Mendelsohn).
+Components of one body or of one joint are merged, so that a group is a set of whole bodies: a
+crank, a dyad, a loop.
 """
 
 from collections.abc import Iterable, Sequence
@@ -64,7 +65,7 @@ class StructuralGroup:
 
     @property
     def redundant(self) -> int:
-        """Equations that follow from others."""
+        """Number of redundant equations."""
         return len(self.rows) - len(self.dependent)
 
 
@@ -91,7 +92,7 @@ class Decomposition:
 
     @property
     def levels(self) -> int:
-        """How many groups wait for each other at most."""
+        """Number of levels: length of the longest chain of dependent groups."""
         return max((g.level for g in self.groups), default=0)
 
 
@@ -105,7 +106,7 @@ def decompose(
     system : System
         The mechanism.
     t, q : float, array
-        A position that fulfils the constraints: which equations depend on others is decided there.
+        A position that satisfies the constraints, where redundancy is determined.
     inputs : sequence of str, optional
         Names of the given coordinates; drivers are inputs by themselves. By default as many
         coordinates as there are degrees of freedom are chosen, of bodies near the ground.
@@ -171,7 +172,7 @@ def _groups(
         members[place[component]].append(b)
     rows: list[list[int]] = [[] for _ in members]
     for r in sorted(unknown):
-        if unknown[r]:  # what follows from others belongs to the last group that it speaks of
+        if unknown[r]:  # redundant rows belong to the last group that they involve
             rows[max(int(place[label[graph.body_of[c]]]) for c in unknown[r])].append(r)
     return _levelled(system, graph, members, rows, inputs)
 
@@ -238,7 +239,7 @@ def _levelled(
     return tuple(groups)
 
 
-# Bodies that need each other, and the order in which such components are solved.
+# Strongly connected components of bodies, and their order of solution.
 def components(n: int, needs: set[tuple[int, int]]) -> IntArray:
     """Return for each body the number of its strongly connected component."""
     pairs = np.array(sorted(needs), np.int64).reshape(-1, 2)
@@ -247,7 +248,7 @@ def components(n: int, needs: set[tuple[int, int]]) -> IntArray:
 
 
 def in_order(label: IntArray, needs: set[tuple[int, int]]) -> list[int]:
-    """Return the place of every component: what is needed first, else as bodies were made."""
+    """Return the position of every component in topological order, else in order of creation."""
     count = int(label.max(initial=-1)) + 1
     first = np.unique(label, return_index=True)[1].tolist()
     before: list[set[int]] = [set() for _ in range(count)]

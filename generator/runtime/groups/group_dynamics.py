@@ -1,9 +1,9 @@
-r"""Accelerations of a mechanism from its groups, or from the whole of it: what integrators call.
+r"""Accelerations of a mechanism for integrators: matrix R or penalties, by groups or as a whole.
 
-Matrix R (10): :math:`R^T M R\,\ddot z = R^T (f - M S)` with :math:`\dot q = R \dot z + v_t` and
+Matrix R: :math:`R^T M R\,\ddot z = R^T (f - M S)` with :math:`\dot q = R \dot z + v_t` and
 :math:`S` the accelerations for :math:`\ddot z = 0`.
 
-Penalty (7), (13): :math:`(M + \alpha\,\Phi_q^T\Phi_q)\,\ddot q = f - \alpha\,\Phi_q^T
+Penalty: :math:`(M + \alpha\,\Phi_q^T\Phi_q)\,\ddot q = f - \alpha\,\Phi_q^T
 (\dot\Phi_q\dot q + 2\xi\omega\,\dot\Phi + \omega^2\Phi)`; norms of unit vectors stand beside it.
 """
 
@@ -93,7 +93,7 @@ def by_matrix_r(
     v: FloatArray,
     a: FloatArray,
 ) -> int:
-    """Complete ``q`` and ``v`` from the inputs, and find ``a`` (10)."""
+    """Complete ``q`` and ``v`` from the inputs, and solve for ``a`` by matrix R."""
     R, g = room.R, room.R.shape[1]
     tolerance, limit = room.weights[TOLERANCE], int(room.weights[LIMIT])
     for z in range(g):
@@ -152,7 +152,7 @@ def _add_whole(
     q: FloatArray,
     v: FloatArray,
 ) -> int:
-    """Add the constraints as stiff elements from the Jacobian of the mechanism (7)."""
+    """Add the constraints as penalty terms from the Jacobian of the mechanism."""
     lam = room.none[: _multipliers(work, q)]
     if evaluate_rates(kernels, work, t, q, v, room.none[: len(q)], lam) != OK:
         return KERNEL_FAILED
@@ -189,7 +189,7 @@ def by_penalties(
     v: FloatArray,
     a: FloatArray,
 ) -> int:
-    """Find ``a`` at any ``q`` and ``v`` (7), (13)."""
+    """Solve the penalty equations for ``a`` at any ``q`` and ``v``."""
     n_q, by_groups = len(q), room.chosen[WAY] == BY_GROUPS
     lam, zero = room.none[: _multipliers(work, q)], room.none[:n_q]
     if not (by_groups and room.chosen[CONSTANT_MASS] == 1):
@@ -241,7 +241,7 @@ def slope(
     v: FloatArray,
     a: FloatArray,
 ) -> int:
-    """Find accelerations in the chosen way."""
+    """Compute accelerations by the chosen formulation."""
     if room.chosen[EQUATIONS] == MATRIX_R:
         return int(by_matrix_r(kernels, work, groups, entire, factors, room, t, q, v, a))
     return int(by_penalties(kernels, work, groups, factors, room, t, q, v, a))

@@ -1,9 +1,8 @@
-"""Which constraint equations are independent, and which coordinates they leave free.
+"""Gaussian elimination of the constraint Jacobian: redundant constraints, free coordinates.
 
-Rows are taken one after the other; each is reduced by those before it (Gaussian elimination with a
-pivot for every row). A row of which nothing is left follows from earlier ones. Only the order of
-the rows and the preference among pivots are chosen by the caller, so that rows and coordinates of
-bodies near the ground are kept in what is solved first.
+Each row is reduced by the previous ones, with a pivot for every row. A row reduced to zero depends
+on earlier ones. The caller chooses the order of the rows and the preference among pivots, so that
+rows and coordinates of bodies near the ground are solved first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,27 +10,27 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 NOTHING = 1e-9
-"""Part of a row, relative to its largest entry, that is taken for what rounding left of zero."""
+"""Entries of a row below this fraction of its largest entry are round-off."""
 LARGE = 0.1
-"""A pivot is at least this part of the largest entry that is left of its row."""
+"""Threshold pivoting: smallest pivot relative to the largest remaining entry of its row."""
 
 Row = dict[int, float]
 
 
 @dataclass(frozen=True)
 class GroupElimination:
-    """What an elimination has found.
+    """Result of an elimination.
 
     Attributes
     ----------
     pivots : dict of row to column
         Independent rows, in order.
     reduced : tuple of dict
-        What was left of each of them, divided by its pivot.
+        The reduced rows, divided by their pivots.
     redundant : tuple of int
-        Rows that follow from others.
+        Redundant (dependent) rows.
     contradicted : tuple of int
-        Rows that say something about held columns only.
+        Rows with entries in held columns only.
     """
 
     pivots: dict[int, int]

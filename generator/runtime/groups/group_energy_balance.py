@@ -1,4 +1,4 @@
-"""The balance of energy of a run by groups: the work of drivers and loads, and the drift."""
+"""Energy balance of a run by groups: the work of drivers and loads, and the energy drift."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ MOST_PIVOTS = 4
 
 
 class GroupEnergyBalance:
-    """What is added up of a run.
+    """Accumulated energy balance of a run.
 
     Parameters
     ----------
@@ -46,11 +46,11 @@ class GroupEnergyBalance:
 
     @property
     def arguments(self) -> tuple[Any, ...]:
-        """What compiled steps want to know."""
+        """Arguments of compiled steps."""
         return self._mass, self._at, self.numbers, self._powered
 
     def begin(self, state: State) -> int:
-        """Take the energies of the initial state."""
+        """Store the energies of the initial state."""
         system, at, numbers = self._system, self._at, self.numbers
         for mine, theirs in zip(at, state, strict=True):
             mine[:] = theirs
@@ -76,7 +76,7 @@ class GroupEnergyBalance:
     def renew(self, status: int) -> None:
         """Choose pivots for the matrix that was evaluated last.
 
-        Where the whole mechanism has no reactions, nothing more is said of the work.
+        If the whole mechanism has no unique reactions, the work is unknown from then on.
         """
         work = self._system.work
         try:
@@ -89,12 +89,12 @@ class GroupEnergyBalance:
         self.numbers[WORK_DONE] = np.nan
 
     def compared(self, energies: FloatArray) -> tuple[float, float]:
-        """Return the drift of the energy, and what it is to be compared with.
+        """Return the energy drift, and its scale.
 
         Parameters
         ----------
         energies : array, shape (n, 3)
-            Those that were recorded: all that is known where nobody does any work.
+            Recorded energies, which suffice if no work is done.
         """
         if self._powered:
             return float(self.numbers[DRIFT]), float(self.numbers[SCALE])

@@ -1,4 +1,4 @@
-r"""Positions, velocities and accelerations group by group.
+r"""Kinematics (positions, velocities, accelerations) group by group, by Newton's method.
 
 For each group in order, with :math:`h` known from inputs and earlier groups
 
@@ -52,16 +52,16 @@ def _failed(groups: Groups, k: int, i: int, status: int) -> int:
 def positions(
     groups: Groups, t: float, q: FloatArray, rest: FloatArray, tolerance: float, limit: int
 ) -> int:
-    """Find the dependent coordinates of all groups from where they are; inputs stay.
+    """Solve for the dependent coordinates of all groups from a guess; inputs are fixed.
 
     Parameters
     ----------
     rest : array
-        In the place of velocities, which no position depends on; it is changed.
+        Workspace in place of velocities, on which no position depends.
     tolerance : float
-        Of the last change of every coordinate, relative to 1 + its size.
+        Tolerance of the last change of every coordinate, relative to 1 + its magnitude.
     limit : int
-        Iterations of one group.
+        Largest number of Newton iterations of one group.
     """
     head, out = groups.head, groups.out
     for k in range(head.shape[0]):
@@ -115,7 +115,7 @@ def _motion_by_block(
 
 @separate(types.int64(GROUPS, _REAL, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY), from_python=True)
 def motion(groups: Groups, t: float, q: FloatArray, v: FloatArray, a: FloatArray) -> int:
-    """Find dependent velocities and accelerations from those of the inputs."""
+    """Solve for dependent velocities and accelerations from those of the inputs."""
     head, out = groups.head, groups.out
     for k in range(head.shape[0]):
         n, straight = head[k, N_DEPENDENT], head[k, MOTION] != 0
@@ -192,7 +192,7 @@ def analyses(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Find position, velocity and acceleration at many instants, and note some columns."""
+    """Solve for position, velocity and acceleration at many instants, recording some columns."""
     n = len(columns)
     v, a, rest = np.zeros(len(q)), np.zeros(len(q)), np.zeros(len(q))
     for i in range(len(instants)):

@@ -1,4 +1,4 @@
-"""What a user chooses of a simulation by groups."""
+"""Options of a simulation by groups."""
 
 from dataclasses import dataclass
 
@@ -20,23 +20,23 @@ FORMULATIONS = dict(zip(GROUP_FORMULATIONS, (MATRIX_R, PENALTIES), strict=True))
 
 @dataclass(frozen=True)
 class Options:
-    """How a mechanism is simulated by groups.
+    """Method, formulation and tolerances of a simulation by groups.
 
     Attributes
     ----------
     method : str
         ``trapezoidal`` or ``rk4``.
     formulation : str
-        ``matrix-r`` or ``penalty``; None is refused as what methods do by themselves.
+        ``matrix-r`` or ``penalty``; None (the own treatment of a method) is rejected.
     by_groups : bool
         Whether to use the groups; otherwise the same is computed from the whole mechanism.
     tolerance : float
-        Of the correctors of the trapezoidal rule.
+        Tolerance of the corrector iteration of the trapezoidal rule.
     penalty, omega, xi : float
-        Size, frequency and damping ratio of stiff constraints.
+        Penalty factor, frequency and damping ratio of the constraints.
     reactions : bool
-        Whether multipliers are found at recorded instants, which takes the whole mechanism;
-        otherwise they are NaN.
+        Whether Lagrange multipliers are computed at recorded instants, which requires the whole
+        mechanism; otherwise they are NaN.
     """
 
     method: str = "trapezoidal"

@@ -1,9 +1,9 @@
-r"""The penalty equations of a mechanism, group by group (13).
+r"""Penalty equations of a mechanism, assembled and condensed group by group.
 
 From the last group to the first each adds its constraints as stiff elements, and most eliminate
-their own unknowns at once, which no earlier group knows (`mbdgen.grouping.condensing`):
-:math:`x = x_0 - X y`. What is left is solved as a whole, and the unknowns follow in the order of
-the groups.
+their own unknowns at once (static condensation, `mbdgen.grouping.condensing`):
+:math:`x = x_0 - X y`. The remaining system is solved as a whole, and the unknowns follow in the
+order of the groups.
 """
 
 from mbdgen.runtime.groups.group_tables import (
@@ -86,7 +86,7 @@ def _condense(
 
 @internal
 def follow(groups: Groups, a: FloatArray) -> None:
-    """Find the accelerations that were eliminated, from those they follow from."""
+    """Compute the eliminated accelerations by back-substitution."""
     head = groups.head
     for k in range(head.shape[0]):
         if head[k, CONDENSE] == 0:

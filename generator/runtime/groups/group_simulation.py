@@ -52,7 +52,7 @@ from mbdgen.runtime.system.system_leases import with_own_numbers
 
 CORRECTIONS = 50
 MOST_PIVOTS = 4
-"""Choices of pivots that are tried at one step."""
+"""Largest number of pivot choices per step."""
 
 
 class _Run:
@@ -107,12 +107,12 @@ class _Run:
         self.factors = new_factors(self.room.indptr, self.room.indices)
 
     def _complete(self) -> int:
-        """Find the accelerations of the first state."""
+        """Compute the accelerations of the initial state."""
         state, system = self.state, self.grouped.system
         groups, t = self.grouped.solver.groups, float(state.clock[0])
         for _ in range(MOST_PIVOTS):
             kernels, work = system.kernels, system.work
-            factors, room = self.factors, self.room  # both may be others now
+            factors, room = self.factors, self.room  # both may have changed
             q, v, a = state.q, state.v, state.a
             if room.chosen[EQUATIONS] == PENALTIES:
                 status = group_dynamics.by_penalties(
@@ -128,7 +128,7 @@ class _Run:
         return int(status)
 
     def _repivot(self, status: int) -> bool:
-        """Choose pivots for what was evaluated last; return whether there is hope."""
+        """Choose pivots for the last evaluation; return whether another attempt is worthwhile."""
         state = self.state
         try:
             if status in (REPIVOT_MASS, SINGULAR_MASS):
@@ -170,7 +170,7 @@ class _Run:
         return OK
 
     def _to_the_end(self, before: Arrays) -> int:
-        """Repeat the last step from its beginning, up to where a place leaves its path."""
+        """Repeat the last step up to the event that a moving marker leaves its path."""
         from scipy.optimize import brentq  # slow to import, and few runs need it
 
         start, end = float(before[0][0]), float(self.state.clock[0])
@@ -191,7 +191,7 @@ class _Run:
         return STOPPED
 
     def _advance(self, stop: float, count: int) -> int:
-        """Make steps of equal length up to an instant, wherever places are then."""
+        """Make steps of equal length up to an instant, without path limits."""
         state, method = self.state, METHODS[self.options.method]
         system = self.grouped.system
         start, done = float(state.clock[0]), self.counters
@@ -285,7 +285,7 @@ def simulate_by_groups(
 
 
 def _row(run: _Run) -> tuple[FloatArray, ...]:
-    """Return what is recorded of the present state."""
+    """Return the recorded values of the current state."""
     system, state = run.grouped.system, run.state
     t, q, v, a = float(state.clock[0]), state.q, state.v, state.a
     lam = np.full(system.n_lam, np.nan)
@@ -367,7 +367,7 @@ def _result(
 
 
 def _message(run: _Run, status: int, t: float) -> str:
-    """Tell how the run ended, and what to do if it failed."""
+    """Return the final message, with advice if the run failed."""
     grouped, options = run.grouped, run.options
     if status == OK:
         return f"The end was reached at t = {t:g} s."

@@ -1,4 +1,4 @@
-r"""Steps of fixed length on accelerations at a state: the trapezoidal rule and Runge and Kutta's.
+r"""Fixed time steps with structural groups: trapezoidal rule and classical Runge-Kutta method.
 
 The trapezoidal rule is iterated as a predictor and correctors:
 
@@ -7,11 +7,12 @@ The trapezoidal rule is iterated as a predictor and correctors:
     q_1 = q + \tfrac h2 (\dot q + \dot q_1)
 
 until neither changes by more than a tolerance. All coordinates are predicted; with matrix R the
-inputs are integrated, and the others only have a good first guess.
+inputs are integrated, and the prediction of the others is only an initial guess.
 
-The work of drivers and loads is integrated as everywhere, see
+The work of drivers and loads is integrated by quadrature, see
 `mbdgen.runtime.monitors.work_quadrature`. The power of a driver is that of its reaction, which
-groups do not find: then the equations of the whole mechanism are solved once, at the end of a step.
+groups do not compute: then the equations of the whole mechanism are solved once, at the end of a
+step.
 """
 
 import numpy as np
@@ -42,10 +43,10 @@ from mbdgen.runtime.system.run_workspace import (
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 NO_POWER, LOADS, DRIVERS = 0, 1, 2
-"""Whose power is integrated: nobody's, that of loads, that of drivers, too."""
+"""Integrated power: none, that of loads, or that of drivers, too."""
 TRAPEZOIDAL, RK4 = 0, 1
 ROUND_OFF = 1e-7
-"""Of velocities: changes below this part that grow again are round-off, which penalties enlarge."""
+"""Relative velocity change below which growth is round-off, amplified by penalties."""
 
 _REAL = types.float64
 
@@ -191,9 +192,9 @@ def advance(
     numbers: FloatArray,
     powered: int,
 ) -> int:
-    """Make steps from a state with its accelerations; where one fails the state is that before it.
+    """Make steps from a state with its accelerations; a failed step restores the state.
 
-    ``counters`` are evaluations of accelerations and steps made; ``at`` is room.
+    ``counters`` are evaluations of accelerations and steps made; ``at`` is workspace.
     """
     counting = len(work.turns) > 0
     for _ in range(steps):

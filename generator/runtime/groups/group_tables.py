@@ -1,4 +1,4 @@
-"""Groups as compiled loops want them: addresses of kernels, and tables of integers beside them."""
+"""Tables of structural groups for compiled loops: kernel addresses and integer index tables."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ WEIGHTS = 3
 """Numbers of a record before what a kernel reads of the matrix: those of the penalties."""
 
 ITERATIONS, OTHER_PIVOTS, FAILED_TYPE, FAILED_GROUP = range(4)
-"""Places in ``counters``."""
+"""Indices of ``counters``."""
 
 
 class Groups(NamedTuple):
@@ -41,9 +41,9 @@ class Groups(NamedTuple):
     Attributes
     ----------
     head : array, shape (batches, HEAD)
-        Addresses, sizes and places of groups of one type and level.
+        Addresses, sizes and offsets of groups of one type and level.
     local : array
-        For every group the places of its local coordinates in ``q``.
+        For every group the indices of its local coordinates in ``q``.
     dependent, known : array
         The same of its dependent and of its known coordinates.
     p : array
@@ -51,18 +51,18 @@ class Groups(NamedTuple):
     entries, pulled : array
         For every group where its part of the penalty matrix and of its right-hand side belongs.
     front, added : array
-        For every group that eliminates its own unknowns what it reads of the penalty matrix, and
-        where it adds something.
+        For every group that eliminates its own unknowns the entries of the penalty matrix that it
+        reads and changes.
     border : array
-        Coordinates of others that its unknowns follow from.
+        Coordinates of other groups on which its unknowns depend.
     kept, record : array
-        How they follow; what a kernel reads behind the weights.
+        Their linear relations; further kernel input after the weights.
     inputs : array
         Given coordinates.
     out : array
-        What a kernel writes.
+        Output of a kernel.
     table : array
-        Equations of a group with right-hand sides, for a solution with other pivots.
+        Equations of a group with right-hand sides, for a solution with new pivots.
     counters : array of int
         Iterations, solutions with other pivots, type and number of a group that failed.
     """
@@ -102,16 +102,16 @@ GROUPS = types.NamedTuple(
 
 @dataclass(frozen=True)
 class LoadedGroupType:
-    """Groups of one structure, with the functions that serve all of them.
+    """Groups of one structure, with their common kernels.
 
     Attributes
     ----------
     kernels : dict of str to function
         By the names of `KERNELS`, not yet compiled; those of a straight solution may be missing.
     coordinates : array, shape (groups, local coordinates)
-        Places in ``q``.
+        Indices in ``q``.
     parameters : array, shape (groups, parameters)
-        Places in the table ``p`` of the mechanism.
+        Indices in the parameter table ``p`` of the mechanism.
     levels : array
         Levels of the groups.
     dependent, known : array
@@ -153,19 +153,19 @@ class LoadedGroupType:
 
 
 class GroupSolver:
-    """The groups of a mechanism for compiled loops.
+    """Solver of the structural groups of a mechanism, for compiled loops.
 
     Parameters
     ----------
     decomposition : Decomposition
-        Which groups there are.
+        The structural groups.
     kinds : sequence of LoadedGroupType
         Their types.
 
     Attributes
     ----------
     groups : Groups
-        What compiled loops read.
+        Tables read by compiled loops.
     batches : tuple of LoadedGroupType
         Groups of one type and level, in the order of solution.
     """
@@ -183,7 +183,7 @@ class GroupSolver:
         self.groups = _tables(decomposition, self.batches)
 
     def prepare(self, *names: str) -> None:
-        """Compile the kernels of some names, as far as they have not been compiled yet."""
+        """Compile the kernels of the given names, unless already compiled."""
         for k, kind in enumerate(self.batches):
             for name in names:
                 if function := kind.kernels.get(name):
@@ -198,7 +198,7 @@ class GroupSolver:
             self.prepare("penalty")
 
     def set_parameters(self, p: FloatArray) -> None:
-        """Take the parameters of the mechanism over."""
+        """Copy the parameters of the mechanism."""
         self.groups.p[:] = p[self._places]
 
     def condensed(self) -> IntArray:
@@ -206,7 +206,7 @@ class GroupSolver:
         return _joined([b.coordinates[:, b.dependent] for b in self._condensing()])
 
     def leave_condensing(self) -> None:
-        """Let the whole mechanism solve the penalty equations from now on."""
+        """Solve the penalty equations for the whole mechanism from now on."""
         self.groups.head[:, CONDENSE] = 0
 
     def reads_all(self, codes: IntArray, n: int) -> bool:
@@ -219,7 +219,7 @@ class GroupSolver:
         return bool(np.isin(codes[concerned], either).all())
 
     def set_places(self, codes: IntArray, n: int) -> None:
-        """Note where the entries of all groups stand in a matrix.
+        """Store the positions of the entries of all groups in a sparse matrix.
 
         Parameters
         ----------

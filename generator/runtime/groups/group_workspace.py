@@ -1,4 +1,4 @@
-"""Tables and room for accelerations by matrix R and by penalties, made once for a run."""
+"""Workspace of a run by groups: tables for accelerations by matrix R and by penalties."""
 
 from typing import NamedTuple
 
@@ -11,17 +11,17 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 BY_GROUPS, AS_WHOLE = 0, 1
-"""How kinematics and constraint terms are evaluated."""
+"""Evaluation of kinematics and constraint terms."""
 MATRIX_R, PENALTIES = 0, 1
-"""Which equations of motion."""
+"""Formulations of the equations of motion."""
 EQUATIONS, WAY, CONSTANT_MASS = 0, 1, 2
-"""Places in ``Room.chosen``."""
+"""Indices of ``chosen``."""
 ALPHA, W_1, W_0, TOLERANCE, LIMIT = range(5)
-"""Places in ``Room.weights``."""
+"""Indices of ``weights``."""
 
 
 class GroupWorkspace(NamedTuple):
-    """Tables and room of one run.
+    """Tables and workspace of one run.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class GroupWorkspace(NamedTuple):
     codes, values : array
         Matrix of the penalty equations: ``column n_q + row`` of its entries, rising.
     start : array
-        What the mass matrix puts there.
+        Contributions of the mass matrix.
     rest, rest_from : array of int
         Coordinates that no group eliminates by itself, and their entries among ``values``.
     indptr, indices, rest_values, rest_rhs, rest_x : array
@@ -49,7 +49,7 @@ class GroupWorkspace(NamedTuple):
     R, MR, small : array, tables
         Matrix R, ``M R``, the equations of the independent accelerations.
     order, rhs, x, base, none : array
-        Room; ``none`` is zero.
+        Workspace; ``none`` is zero.
     """
 
     chosen: IntArray
@@ -103,7 +103,7 @@ def new_group_workspace(
     codes: IntArray,
     condensed: IntArray,
 ) -> GroupWorkspace:
-    """Return the room of a run.
+    """Return the workspace of a run.
 
     Parameters
     ----------

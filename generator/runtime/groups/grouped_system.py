@@ -1,4 +1,4 @@
-"""One mechanism with its groups, ready to be evaluated: by groups, or as a whole for comparison."""
+"""A mechanism with its compiled groups, evaluated by groups or as a whole for comparison."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, reals
 
 TOLERANCE, ITERATIONS = 1e-10, 30
-"""Of positions: the last relative change of a coordinate, and most iterations."""
+"""Position iteration: relative tolerance of coordinates, and largest number of iterations."""
 
 REASONS = {
     TURNS_UNKNOWN: "an angle turned so fast that its turns cannot be counted",
@@ -66,7 +66,7 @@ class GroupedSystem:
 
     @contextmanager
     def leased(self) -> Iterator[None]:
-        """Reject what would use the tables while a simulation does."""
+        """Reject use of the tables during a simulation."""
         if not self._busy.acquire(blocking=False):
             raise OptionError(
                 f"The groups of '{self.system.data.model}' are used by another simulation.",
@@ -79,17 +79,17 @@ class GroupedSystem:
 
     @property
     def decomposition(self) -> Decomposition:
-        """Which groups there are."""
+        """The structural groups."""
         return self.solver.decomposition
 
     def update(self) -> None:
-        """Take over what has become of the parameters of the system."""
+        """Copy the current parameters of the system."""
         self.solver.set_parameters(self.system.work.p)
 
     def whole(self, t: float, q: FloatArray, anew: bool = False) -> tuple[GlobalSolver, Factors]:
         """Return tables and factors of the whole mechanism, with pivots for this position.
 
-        What was made before comes back in turn: where vectors turn, two choices alternate.
+        Earlier choices are reused in turn: for rotating vectors, two choices alternate.
         """
         if not anew:
             self._turns = 0
@@ -138,7 +138,7 @@ class GroupedSystem:
         return rates, seconds
 
     def matrix_r(self, t: float, q: FloatArray, by_groups: bool = True) -> FloatArray:
-        """Return ``R`` of ``v = R v_inputs + v_t`` (8), (11)."""
+        """Return ``R`` of ``v = R v_inputs + v_t``."""
         inputs = self.solver.groups.inputs
         R = np.zeros((self.system.n_q, len(inputs)))
         R[inputs, np.arange(len(inputs))] = 1.0
@@ -224,7 +224,7 @@ class GroupedSystem:
         return found.reshape(len(t), 3, len(record))
 
     def require(self, status: int, t: float, by_groups: bool) -> None:
-        """Raise an error that says which group could not be solved."""
+        """Raise an error naming the group that could not be solved."""
         if status == OK:
             return
         where = f"Model '{self.system.data.model}'"
@@ -259,7 +259,7 @@ class GroupedSystem:
     def _at_good_pivots(
         self, function: Callable[[GlobalSolver, Factors], int], t: float, q: FloatArray
     ) -> int:
-        """Call a function of the whole mechanism, once more with new pivots if it asks for them."""
+        """Call a function of the whole mechanism, again with new pivots if it requires them."""
         status = function(*self.whole(t, q))
         for _ in range(len(self._wholes) + 1):
             if status != SINGULAR_TANGENT:
@@ -275,7 +275,7 @@ TRIES, STRIDE, DURATION = 10, 0.7, 1.0
 def positions_nearby(grouped: GroupedSystem, q: FloatArray) -> list[tuple[float, FloatArray]]:
     """Return positions along a walk of the inputs and of time, as far as the mechanism allows.
 
-    Where the next position is not found, the walk turns round and takes shorter steps.
+    If the next position is not found, the walk reverses with shorter steps.
     """
     inputs = grouped.solver.groups.inputs
     names = grouped.decomposition.input_names

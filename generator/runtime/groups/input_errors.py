@@ -1,4 +1,4 @@
-"""What is wrong with the chosen inputs, by the names of the model."""
+"""Error messages for invalid inputs (independent coordinates), by the names of the model."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -10,7 +10,7 @@ MOST = 8
 
 
 def unknown_coordinate(system: System, name: object) -> OptionError:
-    """Name the coordinates that there are."""
+    """Return the error for an unknown coordinate, listing the known ones."""
     known = system.names.coordinates
     return OptionError(
         f"Model '{system.data.model}' has no coordinate {name!r}, which was named as an input.",
@@ -21,7 +21,7 @@ def unknown_coordinate(system: System, name: object) -> OptionError:
 def contradiction(
     system: System, rows: Mapping[int, Row], found: GroupElimination, held: Sequence[int]
 ) -> OptionError:
-    """Say that inputs cannot be given independently of each other."""
+    """Return the error for inputs that are not independent of each other."""
     joints = _owners(system, found.contradicted)
     dof = system.n_q - len(found.pivots) - len(found.contradicted)
     concerned = sorted({c for r in found.contradicted for c in rows[r]} & set(held)) or held
@@ -34,7 +34,7 @@ def contradiction(
 
 
 def too_many(system: System, driven: Sequence[int], held: Sequence[int], dof: int) -> OptionError:
-    """Say that more is prescribed than there are freedoms, by drivers and inputs together."""
+    """Return the error for more drivers and inputs than degrees of freedom."""
     drivers = _owners(system, driven)
     given = f" and the inputs {_names(system, held)}" if held else ""
     count = "1 degree" if dof == 1 else f"{dof} degrees"
@@ -48,7 +48,7 @@ def too_many(system: System, driven: Sequence[int], held: Sequence[int], dof: in
 def undetermined(
     system: System, found: GroupElimination, held: Sequence[int], free: Sequence[int]
 ) -> OptionError:
-    """Name the bodies that stay without a position, and coordinates that could be inputs."""
+    """Return the error for undetermined bodies, with coordinates that could be inputs."""
     moving = sorted({c for k in free for c in found.moved(k)} - set(held))
     bodies = dict.fromkeys(system.names.row_owners[c] for c in moving)
     among = [r for r in found.pivots if r >= system.n_q]

@@ -1,7 +1,8 @@
-"""One group solved with the pivots that suit it now: slower than its straight line, always right.
+"""Fallback solution of one group by Gaussian elimination with partial pivoting.
 
 ``[Phi_phi | B]`` has more rows than unknowns where equations are redundant. Gaussian elimination
-takes the best row for every unknown, and what is left over follows from the others.
+takes the best row for every unknown; the remaining rows are redundant. It is slower than the
+generated straight-line code with fixed pivots, but always stable.
 """
 
 from typing import Any
@@ -35,7 +36,7 @@ from mbdgen.runtime.system.run_workspace import (
 from mbdgen.runtime.system.system_data import FloatArray
 
 SMALL = 1e-10
-"""Part of its row below which the best pivot of an unknown shows a singular position."""
+"""Relative pivot size below which the position is singular."""
 PHI, PHI_DOT, PHI_DDOT = range(3)
 """Right-hand sides of a group; behind the first two that of ``R`` can stand as well."""
 
@@ -115,7 +116,7 @@ def solve_block(
 ) -> int:
     """Solve ``Phi_phi x = -side``, and for ``-Phi_h`` if wanted; results begin ``groups.out``.
 
-    Solutions stand one behind the other: ``x``, then the columns of ``R``.
+    Solutions are stored consecutively: ``x``, then the columns of ``R``.
     """
     head, out, table = groups.head, groups.out, groups.table
     m, n = head[k, N_ROWS], head[k, N_DEPENDENT]

@@ -1,4 +1,4 @@
-"""What a motion is differentiated by: named parameters, initial coordinates, initial velocities."""
+"""Directions of differentiation: named parameters, initial coordinates, initial velocities."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class Direction:
-    """A unit change of one number that a user may change.
+    """A unit change of one parameter or initial value.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-r"""Variations of the consistent initial state: assembly is differentiated like a step.
+r"""Sensitivities of consistent initialisation: assembly is differentiated like a step.
 
 Positions are found by changes of least size, ``[1, -H^T; H, mu] [x; y] = [0; -phi]`` in the free
 coordinates. The variation of each of them solves
@@ -55,7 +55,7 @@ def vary_initial(system: System, state: State, wanted: Sequence[Direction]) -> l
     Raises
     ------
     AssemblyError
-        If the constraints cannot be fulfilled for a changed number.
+        If the constraints cannot be satisfied for a changed parameter.
     """
     t = float(state.clock[0])
     changes = _positions(system, t, state.q, wanted)

@@ -1,4 +1,4 @@
-"""Generalised-alpha and its variations; see `mbdgen.runtime.integrators.generalized_alpha`."""
+"""Generalised-alpha step with sensitivities; see `mbdgen.runtime.integrators.generalized_alpha`."""
 
 from mbdgen.runtime.linalg.linear_solver import Factors
 from mbdgen.runtime.program.kernel_abi import Kernels

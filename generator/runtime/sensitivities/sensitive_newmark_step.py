@@ -1,4 +1,4 @@
-"""Newmark's step and its variations; see `mbdgen.runtime.integrators.newmark`."""
+"""Newmark step with forward sensitivities; see `mbdgen.runtime.integrators.newmark`."""
 
 from mbdgen.runtime.linalg.linear_solver import Factors
 from mbdgen.runtime.program.kernel_abi import Kernels

@@ -1,4 +1,4 @@
-"""A simulation with sensitivities: the usual run, with steps that differentiate themselves."""
+"""Simulation with forward sensitivity analysis: a run with differentiated steps."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -85,7 +85,7 @@ class VariedSteps:
 
 
 class SensitiveRun(Run):
-    """One simulation with sensitivities under way.
+    """A simulation with sensitivities in progress.
 
     Parameters
     ----------

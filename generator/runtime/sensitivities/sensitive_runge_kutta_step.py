@@ -1,4 +1,4 @@
-"""Explicit Runge-Kutta steps and their variations; see `mbdgen.runtime.steps.runge_kutta_step`."""
+"""Runge-Kutta steps with forward sensitivities; see `mbdgen.runtime.steps.runge_kutta_step`."""
 
 from numba import types
 

@@ -1,4 +1,4 @@
-"""The end of a sensitive step: projections, accelerations, and the record, all with variations.
+"""Finalisation of a sensitivity step: projections, accelerations, recording, with variations.
 
 A projection changes a vector by ``d``, where ``[M, -G^T; H, 0] [d; mu] = [0; -violation]``. With
 the known ``d`` and ``mu`` its variation is

@@ -1,4 +1,4 @@
-"""Sensitivities as a user reads them: series of derivatives over time, with units."""
+"""Results of sensitivity analysis: series of derivatives over time, with units."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from mbdgen.runtime.system.system_data import FloatArray, Names
 
 @dataclass(frozen=True, eq=False)
 class Sensitivity:
-    """Derivatives of everything recorded of a motion by one number; axes are (time, n).
+    """Derivatives of all recorded series with respect to one parameter; axes are (time, n).
 
     Attributes
     ----------
     name, unit : str
-        What the motion was differentiated by.
+        The parameter or initial value of differentiation.
     t : array
         Recorded instants.
     q, v, a, lam, outputs, energies : array
@@ -36,7 +36,7 @@ class Sensitivity:
 
 @dataclass(frozen=True, eq=False)
 class Sensitivities:
-    """Derivatives of a motion by several numbers.
+    """Derivatives of a motion with respect to several parameters or initial values.
 
     Attributes
     ----------

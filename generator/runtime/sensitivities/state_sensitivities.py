@@ -1,4 +1,4 @@
-r"""Sensitivities of states that equations determine: equilibria and kinematic positions.
+r"""Sensitivities of static equilibria and of kinematic positions.
 
 Statics: ``r(q, 0, 0, lam; p) = 0``, ``phi(q; p) = 0``, so that
 

@@ -1,4 +1,4 @@
-"""Kernels of variations from Python, at one state and along one direction."""
+"""Variation kernels (directional derivatives) called from Python, at one state."""
 
 from typing import NamedTuple
 

@@ -1,11 +1,11 @@
-"""Compiled parts of sensitive steps: variations of what steps solve, evaluate and correct.
+"""Forward sensitivity (direct differentiation) of steps: compiled variations of their parts.
 
-Whatever a step finds, it finds as the solution ``x`` of equations ``F(x, theta) = 0``, and
+Every part of a step is the solution ``x`` of equations ``F(x, theta) = 0``, and
 
 ``F_x dx = -F_theta dtheta``
 
-has the matrix that the step has factorised already. So a variation costs one evaluation of a
-kernel of variations, which gives the right-hand side, and one solution.
+has the matrix already factorised by the step. So a variation costs one evaluation of a variation
+kernel, which gives the right-hand side, and one linear solution.
 """
 
 from numba import types

@@ -1,4 +1,4 @@
-"""What sensitive steps work on: variations of the motion, one row for every parameter."""
+"""Workspace of sensitivity steps: variations of the motion, one row for every parameter."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
@@ -131,7 +131,7 @@ WANTED = (
     "step(kernels: Kernels, work: Work, state: State, h: float, options: FloatArray, "
     "tangent: Factors, room: Variations) -> int"
 )
-"""The signature in the words of a file."""
+"""The compiled signature of a step."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -146,7 +146,7 @@ def varied_step(function: F) -> F:
 def new_variations(
     work: RunWorkspace, data: SystemData, mass: Factors, p: FloatArray, instants: int
 ) -> Variations:
-    """Return room for the variations of a motion with so many recorded instants.
+    """Return the workspace for the variations of a motion with a number of recorded instants.
 
     Parameters
     ----------

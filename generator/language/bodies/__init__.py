@@ -1,1 +1,1 @@
-"""Bodies as users state them: coordinates, inertia, pose, shapes, points in common."""
+"""User interface of bodies: coordinates, inertia, pose, shapes, shared points."""

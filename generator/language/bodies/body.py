@@ -1,4 +1,4 @@
-"""Bodies as the user sees them: a name, a motion at the start, and markers on request."""
+"""Bodies of a model: name, inertia, initial conditions, and markers."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @explains_arguments
 class Body:
-    """A body of a model; make one with `Model.body`.
+    """A body of a model; create one with `Model.body`.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class Body:
         Coordinates, and velocities, that assembly must not change: see
         `mbdgen.language.bodies.held_coordinates`.
     colour : str
-        What it is drawn in, as ``#rrggbb``; empty for one that is chosen.
+        Colour as ``#rrggbb``; empty for an automatic one.
     surface : Surface
         Size and material, for contacts.
     """
@@ -85,11 +85,11 @@ class Body:
         x, y, z : scalar
             The point: in body axes from the reference point, or its initial global position.
         axes : {"body", "global"}
-            What the numbers refer to, also those of `axis` and `reference`.
+            Reference frame of the coordinates, also of `axis` and `reference`.
         axis : 3 scalars, optional
             Direction of e3; without it the marker has the axes named by `axes`.
         reference : 3 scalars, optional
-            Direction that e1 comes closest to.
+            Direction to which e1 is closest.
         """
         if axes not in ("body", "global"):
             raise ModelError(
@@ -126,11 +126,11 @@ class Body:
         ends: Any = None,
         normal: Any = None,
     ) -> MovingMarker:
-        """Return a place that moves along a curve fixed in the body: see `along_curve`."""
+        """Return a marker moving along a curve fixed in the body: see `along_curve`."""
         return along_curve(self, name, curve, start, speed=speed, ends=ends, normal=normal)
 
     def made_of(self, young: Any, poisson: Any = None) -> None:
-        """Say what it is made of, for contacts: also of the ground, which is rigid otherwise."""
+        """Set the contact material, also of the ground, which is rigid by default."""
         what = f"of body '{self.name}'"
         self.surface = replace(
             as_surface(self.model, None, young, poisson, what), radius=self.surface.radius
@@ -150,7 +150,7 @@ class Body:
 
     @property
     def draw(self) -> Drawing:
-        """What it looks like in pictures: ``body.draw.sphere(0.1)``; see `Drawing`."""
+        """Its shapes in pictures: ``body.draw.sphere(0.1)``; see `Drawing`."""
         return Drawing(self)
 
     @property
@@ -182,12 +182,12 @@ class Body:
 
     @property
     def called(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         of_beam = self.motion.called if isinstance(self.motion, BeamMotion) else ""
         return of_beam or f"'{self.name}'"
 
     def _require_rigid(self, what: str, instead: str) -> None:
-        """Refuse what an element of a beam has as many of as it has sections."""
+        """Reject section-dependent quantities of a beam element."""
         if isinstance(self.motion, BeamMotion):
             called = self.called if self.motion.called else f"beam {self.called}"
             raise ModelError(

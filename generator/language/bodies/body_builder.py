@@ -1,4 +1,4 @@
-"""From what a user says about a body to a complete, validated description.
+"""Builder of bodies: from user arguments to a complete, validated description.
 
 The signature of `describe` is the list of everything that can be said: that of `Model.body` is
 written from it. That is why it is so long.
@@ -117,9 +117,10 @@ def describe(
         Whether several points of a natural body keep the inner products of their arms, or their
         mutual distances.
     fixed : names of coordinates, "position", "orientation", or "all"
-        What of the initial position assembly must not change; it says nothing of velocities.
+        Initial positions that consistent initialisation (assembly) must not change; velocities are
+        not affected.
     fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-        What of the initial velocity assembly must not change.
+        Initial velocities that consistent initialisation (assembly) must not change.
     color : str
         What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
     radius, young, poisson : scalar
@@ -277,7 +278,7 @@ def _check_plane(kind: Coordinates, motion: Motion, known: dict[Any, float]) -> 
 
 
 def _check_point(kind: Coordinates, motion: Motion, known: dict[Any, float]) -> None:
-    """Refuse data that a body without orientation would silently ignore."""
+    """Reject data that a body without orientation would silently ignore."""
     if kind.turns:
         return
     given = {

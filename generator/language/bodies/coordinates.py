@@ -1,4 +1,4 @@
-"""What the language and the numbering know of a body kind: names, numbers, no equations."""
+"""Generalised coordinates of a body kind: names, sizes, initial values; no equations."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -15,9 +15,9 @@ from mbdgen.usable import file_of, raised_at, title
 
 @dataclass(frozen=True)
 class UnitQuaternion:
-    """Where a body kind has the unit quaternion of its axes (scalar first), and what belongs to it.
+    """Indices of the unit quaternion (scalar first) of a body kind, and of its rows.
 
-    Places count from the first coordinate of the body, which is also its first row.
+    Indices are relative to the first coordinate of the body, which is also its first row.
 
     Attributes
     ----------
@@ -36,17 +36,17 @@ class UnitQuaternion:
 
 @dataclass(frozen=True)
 class Attitude:
-    """Where a body kind has the numbers of an orientation set that may fail, and what helps then.
+    """Indices of rotation parameters with a singularity, and the remedy (chart switching).
 
     Attributes
     ----------
     coordinates : int
         First of these numbers among the coordinates of the body.
     home : tuple of float
-        Their values where they are farthest from failing.
+        Their values farthest from the singularity.
     rebased : bool
-        Whether the body has a base, entries of its rotation matrix among the parameters
-        (`BaseEntry`), that a run may switch; otherwise there are other numbers for every
+        Whether the body has a base rotation, entries of a rotation matrix among the parameters
+        (`BaseEntry`), that a run may switch; otherwise there are other parameters for every
         orientation.
     """
 
@@ -186,7 +186,7 @@ class Coordinates(ABC):
 
     @property
     def block_sizes(self) -> tuple[int, ...]:
-        """How many coordinates belong together: all of them, if there are no blocks."""
+        """Block sizes of the coordinates; one block of all if there are none."""
         return tuple(block.size for block in self.blocks) or (self.n_q,)
 
     def place_of(self, marker: Any) -> Mapping[str, Scalar]:
@@ -194,7 +194,7 @@ class Coordinates(ABC):
         return {}
 
     def misses(self, point: Sequence[Scalar], motion: Motion, known: Mapping[Any, float]) -> str:
-        """Say how a point, given from the reference point, is off the body, if it is."""
+        """Describe how a point, given from the reference point, is off the body, if it is."""
         return ""
 
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:

@@ -1,8 +1,7 @@
-"""Many spheres, any two of which may touch, or any of which may touch a plane.
+"""Many-body contact of spheres, with each other and with planes (contact detection).
 
-The law is an element of two frames, stated once. Which pairs are near to each other, a run finds
-out for itself; what a model knows are the members, and the numbers of the law for each pair of
-kinds of members.
+The contact law is an element of two frames, defined once. Runs detect neighbouring pairs; a model
+contains the members, and the parameters of the law for each pair of kinds of members.
 """
 
 from collections import Counter
@@ -75,7 +74,7 @@ class Crowd:
     tables: tuple[Near, ...]
 
     def __str__(self) -> str:
-        """Everything that a module is made from, but for the numbers of the laws."""
+        """Everything from which a module is generated, except the parameters of the laws."""
         names = [b.name for b in self.members]
         planes = [(t.plane.global_point, t.plane.global_axes[2]) for t in self.tables if t.plane]
         kinds = [[pair for pair, _ in t.laws] for t in self.tables]
@@ -120,7 +119,7 @@ def crowd(
 
 
 def _require_shared(name: str, element: type[Element], given: dict[str, Any]) -> None:
-    """Refuse a law with states of its own, which belong to single pairs."""
+    """Reject a law with states of its own, which belong to single pairs."""
     if element(**given).owned():
         raise ModelError(
             f"contacts '{name}' have the friction {given.get('friction')!r}, whose states belong "
@@ -214,7 +213,7 @@ def _planes(model: "Model", name: str, planes: Any) -> tuple[Marker, ...]:
 
 
 def _require_in_front(model: "Model", name: str, members: Sequence[Body], plane: Marker) -> None:
-    """Refuse members that begin behind a plane, which would throw them out."""
+    """Reject members initially behind a plane, which would eject them."""
     normal, point = plane.global_axes[2], plane.global_point
     side = "Let the normal of the plane point to the side where the bodies are."
     for body in members:

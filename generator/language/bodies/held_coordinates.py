@@ -1,4 +1,4 @@
-"""What of an initial state assembly must keep: names of coordinates, or words for them.
+"""Fixed coordinates and velocities of consistent initialisation (assembly), by name.
 
 ``position`` and ``orientation`` of a body, ``velocity`` and ``angular_velocity``: the same words
 with which initial values are given. They mean the same in all coordinates, as ``"all"`` does.
@@ -28,12 +28,12 @@ def orientation_of(kind: Coordinates) -> frozenset[str]:
 
 
 def kept(kind: Coordinates, given: Any, name: str, option: str) -> frozenset[str]:
-    """Return what is kept, by names of coordinates where they say it, and by words elsewhere.
+    """Return the fixed coordinates, by coordinate names if possible, otherwise by keywords.
 
     Parameters
     ----------
     given : names, or "all"
-        What was said for the `option` of the body `name`.
+        The user's value of the `option` of the body `name`.
     """
     wanted = [given] if isinstance(given, str) else entries(given)
     if wanted is None and isinstance(given, set | frozenset):
@@ -76,7 +76,7 @@ def _meant(kind: Coordinates, word: Any, name: str, option: str) -> frozenset[st
 def translated(
     own: Coordinates, other: Coordinates, given: frozenset[str], name: str, option: str
 ) -> frozenset[str]:
-    """Return what is kept of a body that gets other coordinates.
+    """Return the fixed coordinates of a body after a change of coordinates.
 
     Raises
     ------

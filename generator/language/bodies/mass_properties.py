@@ -1,4 +1,4 @@
-"""Inertia of a rigid body: any way to state it ends in the tensor about the centre of mass."""
+"""Mass and inertia tensor of a rigid body, about the centre of mass; parallel-axis theorem."""
 
 import logging
 from dataclasses import dataclass

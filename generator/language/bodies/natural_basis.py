@@ -1,4 +1,4 @@
-"""Basic points and vectors of natural bodies: which mix, which ones, and whether they suffice.
+"""Natural coordinates: choice and validation of basic points and vectors.
 
 A body needs two of them in the plane and four in space, the first of them a point, of which no one
 follows from the others: the arms from the first point to the other points, and the vectors, must be
@@ -52,7 +52,7 @@ def named_mix(name: str, what: str) -> type[Coordinates] | None:
 
 
 def suited(kind: type[Coordinates], points: Any, vectors: Any) -> type[Coordinates]:
-    """Return the mix of `kind` that has room for the given points and vectors.
+    """Return the mix of `kind` that contains the given points and vectors.
 
     Missing ones are vectors, which can always be added.
     """
@@ -135,7 +135,7 @@ def _completed(
     known: Mapping[Any, float],
     what: str,
 ) -> list[Vec3]:
-    """Add those body axes that are farthest from what there is."""
+    """Add the body axes farthest from the existing directions."""
     found = list(vectors)
     while len(found) < kind.vectors and len(points) + len(found) < (2 if kind.planar else 4):
         arms = _arms(points, found, known, what)

@@ -1,4 +1,4 @@
-"""Orientations: every way to state one ends in a unit quaternion, scalar first.
+"""Initial orientations: quaternion (scalar first), axis-angle, Euler angles, rotation matrix.
 
 ``R(q)`` turns components in body axes into components in global axes (active, local to global); its
 columns are the body axes. Angles are in radians.
@@ -170,7 +170,7 @@ def euler(sequence: str, a1: object, a2: object, a3: object) -> Orientation:
 
 
 def _note_degrees(angle: Scalar, what: str) -> None:
-    """Say so if an angle looks as if it were in degrees: several turns, in round degrees."""
+    """Warn if an angle seems to be in degrees: several revolutions, in round degrees."""
     if is_number(angle) and abs(angle) > 2 * math.pi and angle % 5 == 0:
         logger.warning(
             "The %s is %g rad, which is %.1f turns: if degrees are meant, write math.radians(%g).",

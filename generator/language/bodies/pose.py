@@ -1,4 +1,4 @@
-"""What the user said about a body: mass, inertia, and pose and twist at the start."""
+"""Inertia and initial conditions of a body: mass, inertia tensor, pose and twist."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

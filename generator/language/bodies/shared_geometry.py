@@ -1,4 +1,4 @@
-"""What two bodies could have in common where a joint joins them: points, slopes and vectors."""
+"""Shared geometry of two bodies at a joint: points, slopes and vectors."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Points and vectors that several bodies have in common: they are the same coordinates.
+"""Shared natural coordinates: points and vectors common to several bodies.
 
 A joint that only says that two points coincide, or that two axes are parallel, needs no equation
 then; and what one body already keeps, the length of a common vector for example, the other leaves
@@ -67,7 +67,7 @@ def common(model: "Model") -> dict[Place, Place]:
 
 
 def leave_out_repeated(model: "Model") -> None:
-    """Let every body leave out those of its own conditions that an earlier one keeps."""
+    """Omit rigidity conditions of every body already imposed by an earlier one."""
     same = common(model)
     kept: set[frozenset[frozenset[Place]]] = set()
     for body in model.bodies.values():

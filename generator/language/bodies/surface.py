@@ -1,4 +1,4 @@
-"""What a body is like where it touches others."""
+"""Contact surface of a body: radius and elastic constants."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ POISSON = 0.3
 
 @dataclass(frozen=True)
 class Surface:
-    """Size and material of a body; what is None has not been said.
+    """Contact size and material of a body; None if not given.
 
     Attributes
     ----------

@@ -102,9 +102,10 @@ class BodyMethods(StatedMethods):
             Whether several points of a natural body keep the inner products of their arms, or their
             mutual distances.
         fixed : names of coordinates, "position", "orientation", or "all"
-            What of the initial position assembly must not change; it says nothing of velocities.
+            Initial positions that consistent initialisation (assembly) must not change; velocities
+            are not affected.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-            What of the initial velocity assembly must not change.
+            Initial velocities that consistent initialisation (assembly) must not change.
         color : str
             What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
         radius, young, poisson : scalar
@@ -210,9 +211,10 @@ class BodyMethods(StatedMethods):
             Whether several points of a natural body keep the inner products of their arms, or their
             mutual distances.
         fixed : names of coordinates, "position", "orientation", or "all"
-            What of the initial position assembly must not change; it says nothing of velocities.
+            Initial positions that consistent initialisation (assembly) must not change; velocities
+            are not affected.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-            What of the initial velocity assembly must not change.
+            Initial velocities that consistent initialisation (assembly) must not change.
         color : str
             What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
         radius, young, poisson : scalar
@@ -314,9 +316,10 @@ class BodyMethods(StatedMethods):
             Whether several points of a natural body keep the inner products of their arms, or their
             mutual distances.
         fixed : names of coordinates, "position", "orientation", or "all"
-            What of the initial position assembly must not change; it says nothing of velocities.
+            Initial positions that consistent initialisation (assembly) must not change; velocities
+            are not affected.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-            What of the initial velocity assembly must not change.
+            Initial velocities that consistent initialisation (assembly) must not change.
         color : str
             What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
         radius, young, poisson : scalar
@@ -489,9 +492,10 @@ class BodyMethods(StatedMethods):
         angular_velocity_axes : {"global", "body"}
             Axes of the angular velocity.
         fixed : names of coordinates, "position", "orientation", or "all"
-            What of the initial position assembly must not change; it says nothing of velocities.
+            Initial positions that consistent initialisation (assembly) must not change; velocities
+            are not affected.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-            What of the initial velocity assembly must not change.
+            Initial velocities that consistent initialisation (assembly) must not change.
         color : str
             What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
         radius, young, poisson : scalar
@@ -607,9 +611,10 @@ class BodyMethods(StatedMethods):
             Whether several points of a natural body keep the inner products of their arms, or their
             mutual distances.
         fixed : names of coordinates, "position", "orientation", or "all"
-            What of the initial position assembly must not change; it says nothing of velocities.
+            Initial positions that consistent initialisation (assembly) must not change; velocities
+            are not affected.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-            What of the initial velocity assembly must not change.
+            Initial velocities that consistent initialisation (assembly) must not change.
         color : str
             What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
         radius, young, poisson : scalar

@@ -26,6 +26,7 @@ from mbdgen.runtime.monitors.crowd_tables import (
     WIDTH,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, SystemData
+from mbdgen.unit_line import hermite
 
 ALL_PAIRS = 32
 """Number of members up to which all pairs are checked; above, a k-d tree is used."""
@@ -254,9 +255,8 @@ class Columns:
 
 def _cubic(s: float, h: FloatArray, x: FloatArray, v: FloatArray) -> FloatArray:
     """Return a series at a fraction ``s`` of each step, by cubic Hermite interpolation."""
-    r = 1.0 - s
-    ends = r * r * (1.0 + 2.0 * s) * x[:-1] + s * s * (3.0 - 2.0 * s) * x[1:]
-    found: FloatArray = ends + h * (s * r * r * v[:-1] - s * s * r * v[1:])
+    x0, v0, x1, v1 = hermite(s, h)
+    found: FloatArray = x0 * x[:-1] + v0 * v[:-1] + x1 * x[1:] + v1 * v[1:]
     return found
 
 

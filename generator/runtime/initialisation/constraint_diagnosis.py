@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError
-from mbdgen.runtime.initialisation.void_equations import say_nothing
+from mbdgen.runtime.initialisation.void_equations import are_void
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
@@ -207,7 +207,7 @@ def _without_void(jacobian: sp.csr_array) -> sp.csr_array:
     """Zero the rows whose derivatives vanish; equilibrated, round-off would count as rank."""
     if min(jacobian.shape) == 0:
         return jacobian
-    void = say_nothing(abs(jacobian).max(axis=1).toarray().ravel())
+    void = are_void(abs(jacobian).max(axis=1).toarray().ravel())
     if not void.any():
         return jacobian
     return sp.csr_array(sp.diags_array(np.where(void, 0.0, 1.0)) @ jacobian)

@@ -21,7 +21,7 @@ Chains of some hundred bodies leave 1e-14; users round axes and positions to 1e-
 """
 
 
-def say_nothing(largest: FloatArray) -> NDArray[np.bool_]:
+def are_void(largest: FloatArray) -> NDArray[np.bool_]:
     """Return which equations are void.
 
     Parameters

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 
-from mbdgen.runtime.initialisation.void_equations import say_nothing
+from mbdgen.runtime.initialisation.void_equations import are_void
 from mbdgen.runtime.results.result_series import lengths
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
@@ -44,7 +44,7 @@ class Sizes:
         own = system.q0 if q is None else q
         length = _length(*beside, own[kinds])
         rows = np.maximum(beside[0] * length, beside[1])
-        nothing = say_nothing(np.maximum(*beside))
+        nothing = are_void(np.maximum(*beside))
         return cls(np.where(nothing, 1.0, rows), np.where(kinds, length, 1.0))
 
     def speed(self, x: FloatArray) -> float:

@@ -10,7 +10,7 @@ import pytest
 
 from mbdgen import Model, build, load
 from mbdgen.runtime.initialisation.constraint_diagnosis import diagnose
-from mbdgen.runtime.initialisation.void_equations import NO_DERIVATIVE, say_nothing
+from mbdgen.runtime.initialisation.void_equations import NO_DERIVATIVE, are_void
 from mbdgen.runtime.system.equation_scales import Sizes
 from tests.backends.node import NODE, needs_node
 
@@ -44,7 +44,7 @@ def test_all_agree(tilt: float, void: int, size: float, mass: float) -> None:
     """Of the five equations of the last pin three are out of the plane."""
     system = load(loop(tilt, size, mass), backend="c", coordinates="relative", layout="flat")
     jacobian, rows = system.jacobian(0.0, system.q0), system.work.rows
-    nothing = say_nothing(abs(jacobian).max(axis=1).toarray().ravel())
+    nothing = are_void(abs(jacobian).max(axis=1).toarray().ravel())
     assert nothing.sum() == void
 
     found = diagnose(system, 0.0, system.q0)
@@ -82,7 +82,7 @@ def test_javascript_agrees(tilt: float, void: int, tmp_path: Path) -> None:
 
 def test_what_derivatives_are_compared_with() -> None:
     """With the largest of all, and with direction cosines, whether these say anything or not."""
-    assert say_nothing(np.array([0.0, 1e-13, 1e-11, 1.0])).tolist() == [True, True, False, False]
-    assert say_nothing(np.array([1e-13, 1e-3])).tolist() == [True, False]
-    assert say_nothing(np.array([1e-13, 1e-10, 1e3])).tolist() == [True, True, False]
-    assert say_nothing(np.zeros(0)).tolist() == []
+    assert are_void(np.array([0.0, 1e-13, 1e-11, 1.0])).tolist() == [True, True, False, False]
+    assert are_void(np.array([1e-13, 1e-3])).tolist() == [True, False]
+    assert are_void(np.array([1e-13, 1e-10, 1e3])).tolist() == [True, True, False]
+    assert are_void(np.zeros(0)).tolist() == []

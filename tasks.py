@@ -39,8 +39,8 @@ def _tests(*words: str) -> tuple[Command]:
 
 
 def _documents() -> tuple[Command, ...]:
-    """Every script in ``docs`` writes a part of the documents; what is no script serves those."""
-    scripts = [p for p in sorted(ROOT.glob("docs/*.py")) if SCRIPT in p.read_text("utf-8")]
+    """Every script in ``docs/scripts`` writes a part of the documents; other files serve those."""
+    scripts = [p for p in sorted(ROOT.glob("docs/scripts/*.py")) if SCRIPT in p.read_text("utf-8")]
     return tuple((str(script.relative_to(ROOT)),) for script in scripts)
 
 
@@ -48,10 +48,10 @@ CHECKS = {
     "lint": Task("ruff: rules and format", _check("ruff", "format")),
     "types": Task(
         "mypy --strict, and what it and pyright say of scripts of users",
-        (*_check("mypy"), *_tests("tests/unit/test_typed_methods.py", "-m", "slow")),
+        (*_check("mypy"), *_tests("tests/unit/language/test_typed_methods.py", "-m", "slow")),
     ),
     "contracts": Task("import-linter: who may import whom", _check("imports")),
-    "fast": Task("the default tests, six minutes", _tests(*PARALLEL)),
+    "fast": Task("the default tests, some ten minutes", _tests(*PARALLEL)),
     "slow": Task(
         "the tests marked slow, an hour or two", _tests(*PARALLEL, "-m", "slow", *WITHOUT_RATIOS)
     ),
@@ -77,7 +77,7 @@ TASKS = {
     ),
     "calibration": Task(
         "estimated beside true errors of all references: write the tables of docs/accuracy.md",
-        (("docs/calibration.py", "--measure"),),
+        (("docs/scripts/calibration.py", "--measure"),),
     ),
     "methods": Task(
         "write the typed methods of Model again, from the classes that state them",

@@ -2,8 +2,8 @@
 
 `generator/language/methods` holds a method of `Model` for every body, joint, force and output, with
 the signature and the documentation of the class or function that states it, and a type for what it
-returns, with its measures. `generator/runtime/option_keywords.py` holds the options of all methods
-and formulations as keywords, `generator/analyses/choice_keywords.py` those of analyses.
+returns, with its measures. `generator/runtime/methods/option_keywords.py` holds the options of all
+methods and formulations as keywords, `generator/analyses/choice_keywords.py` those of analyses.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from pathlib import Path
 from textwrap import indent, wrap
 from typing import Any
 
+from mbdgen.analyses.analysis_choices import kinds
 from mbdgen.analyses.by_name import analyses
-from mbdgen.analyses.choices import kinds
 from mbdgen.language import method_signatures as stated
 from mbdgen.language.attached import measures_of, units_of
-from mbdgen.language.beam import beam
-from mbdgen.language.describe import describe
+from mbdgen.language.beams.beam import beam
+from mbdgen.language.bodies.body_builder import describe
 from mbdgen.language.element import Element
-from mbdgen.language.flexible_body import FOLLOWS as OF_MATRICES
-from mbdgen.language.flexible_body import flexible_body
-from mbdgen.language.floating_beam import FOLLOWS as OF_POINTS
-from mbdgen.language.floating_beam import floating_beam
+from mbdgen.language.flexible.flexible_body import FOLLOWS as OF_MATRICES
+from mbdgen.language.flexible.flexible_body import flexible_body
+from mbdgen.language.flexible.floating_beam import FOLLOWS as OF_POINTS
+from mbdgen.language.flexible.floating_beam import floating_beam
 from mbdgen.language.registry import elements
 from mbdgen.runtime import formulations, integrators
-from mbdgen.runtime.option import Option
+from mbdgen.runtime.methods.option import Option
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "generator" / "language" / "methods"
@@ -40,20 +40,20 @@ TOLD: dict[str, Any] = {"initial_indent": "    ", "subsequent_indent": "    "}
 TOLD |= {"break_on_hyphens": False}
 WRITTEN = "Written by ``python tasks.py methods``: change the classes that state it instead."
 TYPES = {
-    "mbdgen.language.along": ("Along",),
+    "mbdgen.language.beams.forces_along": ("Along",),
     "mbdgen.language.argument_types": (
         *("End", "FormulaLike", "InertiaLike", "MassLike", "MatrixLike", "ScalarLike"),
         *("VectorLike", "VectorsLike"),
     ),
-    "mbdgen.language.beam": ("Beam",),
-    "mbdgen.language.body": ("Body",),
-    "mbdgen.language.cross_section": ("CrossSection", "Material"),
-    "mbdgen.language.crowd": ("Crowd",),
-    "mbdgen.language.flexible_body": ("FlexibleBody",),
-    "mbdgen.language.floating_beam": ("FloatingBeam",),
-    "mbdgen.language.loop": ("Loop",),
-    "mbdgen.language.marker": ("Marker",),
-    "mbdgen.language.section_stiffness": ("SectionStiffness",),
+    "mbdgen.language.beams.beam": ("Beam",),
+    "mbdgen.language.bodies.body": ("Body",),
+    "mbdgen.language.beams.cross_section": ("CrossSection", "Material"),
+    "mbdgen.language.bodies.crowd": ("Crowd",),
+    "mbdgen.language.flexible.flexible_body": ("FlexibleBody",),
+    "mbdgen.language.flexible.floating_beam": ("FloatingBeam",),
+    "mbdgen.language.markers.belt_loop": ("Loop",),
+    "mbdgen.language.markers.marker": ("Marker",),
+    "mbdgen.language.beams.section_stiffness": ("SectionStiffness",),
 }
 """Names in annotations, and where they are from."""
 
@@ -349,8 +349,8 @@ def module_text(what: str, name: str, methods: list[Method]) -> str:
     lines += ["from __future__ import annotations", ""]
     lines += [f"from collections.abc import {', '.join(abstract)}"] if abstract else []
     lines += [f"from typing import {', '.join(typing)}", ""]
-    lines += ["from mbdgen.language.methods.base import StatedMethods"]
-    lines += ["from mbdgen.language.words import explains_arguments", "", "if TYPE_CHECKING:"]
+    lines += ["from mbdgen.language.argument_words import explains_arguments"]
+    lines += ["from mbdgen.language.methods.base import StatedMethods", "", "if TYPE_CHECKING:"]
     return "\n".join(lines) + "\n" + indent(checked, "    ") + "\n\n" + body
 
 
@@ -380,7 +380,7 @@ def handles_text(found: Iterable[type[Element]]) -> str:
     )
     head += 'At run time each is an `Attached`, whose measures are found by their names.\n"""\n\n'
     head += "from typing import Any\n\nfrom mbdgen.language.attached import Attached\n"
-    head += "from mbdgen.language.quantities import Components\n\n\n"
+    head += "from mbdgen.language.expressions.placeholders import Components\n\n\n"
     return head + "\n\n".join(classes)
 
 
@@ -440,7 +440,7 @@ def files() -> dict[Path, str]:
         texts[FOLDER / f"{role}_methods.py"] = module_text(f"{role}s", name, methods)
     methods = body_methods()
     texts[FOLDER / "body_methods.py"] = module_text("bodies and contacts", "BodyMethods", methods)
-    texts[ROOT / "generator" / "runtime" / "option_keywords.py"] = options_text()
+    texts[ROOT / "generator" / "runtime" / "methods" / "option_keywords.py"] = options_text()
     texts[ROOT / "generator" / "analyses" / "choice_keywords.py"] = choices_text()
     return texts
 

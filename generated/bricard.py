@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: e0d01940eaf92d7477f41ade17c65a4b
+Digest: 7005d195b8f13c4c4f9e4dfbf7c044f6
 """
 
 import math
@@ -24,14 +24,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.load import make_system, stable_name
-from mbdgen.runtime.machine_code import compile_kernels
+from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "e0d01940eaf92d7477f41ade17c65a4b"
+DIGEST = "7005d195b8f13c4c4f9e4dfbf7c044f6"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ Operations of one call:
     residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 128ea94c97ee6f5977b318f1617bf52e
+Digest: 9d1c6b6b33ac14b0ffaa0508923919d6
 """
 
 import math
@@ -24,14 +24,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.load import make_system, stable_name
-from mbdgen.runtime.machine_code import compile_kernels
+from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "128ea94c97ee6f5977b318f1617bf52e"
+DIGEST = "9d1c6b6b33ac14b0ffaa0508923919d6"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ Operations of one call:
     residual 81, matrix 266, rates 115, energies 9, outputs 0, mass 80.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: fa22e181928eb76e70c27cac3c57f768
+Digest: 50258d7a1b45981a9eb8562d7357fbbc
 """
 
 import math
@@ -20,14 +20,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.load import make_system, stable_name
-from mbdgen.runtime.machine_code import compile_kernels
+from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "fa22e181928eb76e70c27cac3c57f768"
+DIGEST = "50258d7a1b45981a9eb8562d7357fbbc"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ Operations of one call:
     residual 57, matrix 40, rates 63, energies 26, outputs 46, mass 14, angles 85.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 2d77c682243126c2c2bbd6490185d3b8
+Digest: ebe74fcbeb9bc2e27aa973eafc1b5d6a
 """
 
 import math
@@ -22,14 +22,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.load import make_system, stable_name
-from mbdgen.runtime.machine_code import compile_kernels
+from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "2d77c682243126c2c2bbd6490185d3b8"
+DIGEST = "ebe74fcbeb9bc2e27aa973eafc1b5d6a"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------

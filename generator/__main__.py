@@ -1,4 +1,4 @@
-"""Run the command line by ``python -m mbdgen``."""
+"""Run the command line interface by ``python -m mbdgen``."""
 
 from mbdgen.cli import main
 

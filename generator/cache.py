@@ -1,7 +1,7 @@
 """The disk cache: derived types and generated modules, shared by models and processes.
 
-Entries are named by the hash of everything they depend on and written by renaming a finished
-temporary file, so two processes may build the same thing at once and neither sees half a file.
+Entries are named by the hash of everything they depend on and written atomically, by renaming a
+complete temporary file: concurrent processes never see a partial file.
 """
 
 import json
@@ -14,33 +14,33 @@ from typing import NamedTuple
 
 from mbdgen.digests import type_digest
 from mbdgen.errors import MbdgenError
-from mbdgen.runtime.atomic import is_temporary
-from mbdgen.runtime.entries import read_entry, write_entry
-from mbdgen.runtime.folders import cache_folder, chosen_folder
-from mbdgen.symbolic.ir import ElementIR
+from mbdgen.runtime.program.atomic_files import is_temporary
+from mbdgen.runtime.program.cache_entries import read_entry, write_entry
+from mbdgen.runtime.program.cache_folders import cache_folder, chosen_folder
+from mbdgen.symbolic.ir.element_ir import ElementIR
 
 __all__ = ["Cleaned", "cache_folder", "chosen_folder", "clean", "load_type", "store_type"]
 
 logger = logging.getLogger(__name__)
 
 _ENTRIES = {"types": r"[0-9a-f]{32}\.json", "machine": r"[0-9a-f]{64}\.o"}
-"""Names of entries by folder: hashes of what they are made from, which nobody else gives."""
+"""Patterns of the file names of entries, by folder: hashes that no other program would use."""
 _MODULE_FOLDER = r"[0-9a-f]{16}"
 _OF_MODULES = frozenset(".py .c .h .npz .so .sha256 .nbi .nbc .pyc".split())
 _OF_NUMBA = re.compile(r".+\.nb[ic]\.tmp\.[0-9a-f]+")
 
 
 class Cleaned(NamedTuple):
-    """What `clean` did.
+    """Result of `clean`.
 
     Attributes
     ----------
     deleted : int
-        Files that are gone.
+        Number of deleted files.
     kept : int
-        Files of the cache that the operating system did not let go.
+        Number of cache files that the operating system refused to delete.
     others : int
-        Files in its folder that mbdgen has not written; they are left alone.
+        Number of files in its folder that mbdgen has not written; they are not touched.
     """
 
     deleted: int
@@ -49,7 +49,7 @@ class Cleaned(NamedTuple):
 
 
 def clean() -> Cleaned:
-    """Delete what mbdgen has written into its cache, and nothing else that lies there."""
+    """Delete all cache entries, but no other files in the folder of the cache."""
     folder = chosen_folder()
     ours = list(_files_of_ours(folder))
     for path in ours:
@@ -58,7 +58,7 @@ def clean() -> Cleaned:
     kept = sum(1 for path in ours if path.exists())
     for parent in sorted({p for path in ours for p in path.parents}, reverse=True):
         if parent == folder or parent.is_relative_to(folder):
-            with suppress(OSError):  # somebody's file is in it
+            with suppress(OSError):  # it contains files of others
                 parent.rmdir()
     with suppress(OSError):
         folder.rmdir()
@@ -67,7 +67,7 @@ def clean() -> Cleaned:
 
 
 def _files_of_ours(folder: Path) -> Iterator[Path]:
-    """Yield what mbdgen has written into a folder, known by its place and its name."""
+    """Yield the cache entries of a folder, recognised by path and name."""
     yield from (path for path in _listed(folder) if is_temporary(path.name))
     for name, pattern in _ENTRIES.items():
         for path in _listed(folder / name):
@@ -93,7 +93,7 @@ def _listed(folder: Path) -> list[Path]:
 
 
 def load_type(structure: str, engine: str, second: bool = False) -> ElementIR | None:
-    """Return a derived type from the cache, or None; damaged entries are ignored."""
+    """Return a derived element type from the cache, or None; damaged entries are ignored."""
     path = cache_folder() / "types" / f"{type_digest(structure, engine, second)}.json"
     try:
         return ElementIR.from_json(json.loads(read_entry(path)))
@@ -105,7 +105,7 @@ def load_type(structure: str, engine: str, second: bool = False) -> ElementIR | 
 
 
 def store_type(structure: str, engine: str, ir: ElementIR, second: bool = False) -> None:
-    """Put a derived type into the cache; a cache that cannot be written is only a lost chance."""
+    """Store a derived element type in the cache; a write error is not fatal."""
     try:
         path = cache_folder() / "types" / f"{type_digest(structure, engine, second)}.json"
         write_entry(path, json.dumps(ir.to_json()).encode())

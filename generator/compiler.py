@@ -1,10 +1,10 @@
 """The compiler: five stages, each a function with an input and an output, timed and logged.
 
 read     file or name   -> Model          (`mbdgen.language.read`)
-analyse  Model          -> elements       (`mbdgen.topology.specify`): structure and numbers
-derive   element type   -> ElementIR      (`mbdgen.symbolic.derive`): SymPy, once per type, cached
-lower    types, tables  -> SystemIR       (`mbdgen.symbolic.lower`): numbering, pattern, layout
-emit     SystemIR       -> files          (`mbdgen.emit`): Jinja2 and a printer
+analyse  Model          -> elements       (`mbdgen.topology.specify`): structure and data
+derive   element type   -> ElementIR      (`symbolic.derive.derivation`): SymPy, cached per type
+lower    types, tables  -> SystemIR       (`symbolic.lower.lowering`): numbering, sparsity, layout
+emit     SystemIR       -> files          (`mbdgen.emit`): Jinja2, code printer
 """
 
 import logging
@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, overload
 
 from mbdgen import cache
+from mbdgen.build_options import BuildOptions
 from mbdgen.digests import digest, module_digest
 from mbdgen.emit.backend import Backend, Loader
 from mbdgen.emit.backends import find_backend
-from mbdgen.emit.facts import facts_of
-from mbdgen.emit.files import (
+from mbdgen.emit.module_files import (
     check_folder,
     checksum,
     folder_path,
@@ -32,15 +32,15 @@ from mbdgen.emit.files import (
     signed,
     write_module,
 )
-from mbdgen.emit.tables import literal
+from mbdgen.emit.module_header import facts_of
+from mbdgen.emit.table_literals import literal
 from mbdgen.errors import OptionError
 from mbdgen.interface import SECOND_KERNELS, VARIATION_KERNELS
-from mbdgen.language.files import source_path
 from mbdgen.language.model import Model
+from mbdgen.language.model_files import source_path
 from mbdgen.language.read import read
-from mbdgen.options import BuildOptions
-from mbdgen.runtime.activity import activity
-from mbdgen.runtime.system import System
+from mbdgen.runtime.program.activity import activity
+from mbdgen.runtime.system.system import System
 from mbdgen.stages import derive_types, emit_text, identify, lower_model
 from mbdgen.topology.specify import specify
 
@@ -52,23 +52,23 @@ STAGES = {
     "lower": "numbering unknowns and equations",
     "emit": "writing the code",
 }
-"""What people are told of each stage."""
+"""Descriptions of the stages, for progress messages."""
 
 
 @dataclass
 class Report:
-    """What a build did.
+    """Report of a build.
 
     Attributes
     ----------
     path : Path
-        The module.
+        Path of the generated module.
     seconds : dict
-        Time of each stage.
+        Wall time of each stage in seconds.
     fresh : bool
         False if an existing module was still current.
     summary : str
-        Counts and layout in one line, as in the module's header.
+        Numbers of unknowns and layout in one line, as in the module's header.
     """
 
     path: Path
@@ -133,10 +133,10 @@ def build(
     out : path
         Folder of the module.
     backend, layout, freeze, engine, reduced, second, sensitivities, eliminate
-        See `mbdgen.options.BuildOptions`.
+        See `mbdgen.build_options.BuildOptions`.
     coordinates : str or class, optional
-        Of all spatial rigid bodies, instead of those that the model gives them (``gibbs``, a class
-        of your own); ``relative``: of the joints instead; ``auto`` chooses.
+        Generalised coordinates of all spatial rigid bodies, overriding the model (``gibbs``, a
+        class of your own); ``relative``: joint coordinates; ``auto`` chooses.
     **model_arguments
         Arguments of the file's function ``model``.
     """
@@ -153,7 +153,7 @@ def build_report(
     arguments: Mapping[str, Any],
     coordinates: str | type[Any] | None = None,
 ) -> Report:
-    """Do what `build` does and return everything that is known about it."""
+    """Compile a model like `build` and return a report with the time of each stage."""
     find_backend(options.backend)
     start = time.perf_counter()
     described = read(model, arguments, coordinates)
@@ -207,7 +207,7 @@ def load(
     eliminate: bool = False,
     **model_arguments: Any,
 ) -> System:
-    """Return the system of a model, compiling it in the cache if it is not there yet.
+    """Return the system of a model, compiling it into the cache if necessary.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def _require_plain(
     leave_out: tuple[bool, bool],
     coordinates: str | type[Any] | None,
 ) -> None:
-    """Refuse options that only a compilation can obey."""
+    """Reject build options for a module that is already generated."""
     reduced, eliminate = leave_out
     asked = [
         ("reduced", reduced),
@@ -268,17 +268,17 @@ def _chosen_when_built(path: "str | Path", option: str) -> OptionError:
 
 
 def compile_cached(model: Model, options: BuildOptions) -> Report:
-    """Compile a model into the cache, unless the same module is there already."""
+    """Compile a model into the cache, unless an identical module exists."""
     return _compile(model, options, None)
 
 
 def compile_model(model: Model, options: BuildOptions, out: Path) -> Report:
-    """Compile a model into a folder, unless the same module is there already."""
+    """Compile a model into a folder, unless an identical module exists."""
     return _compile(model, options, out)
 
 
 def _loader(backend: Backend) -> Loader:
-    """Return how Python loads modules of a backend, before anything is compiled for nothing."""
+    """Return the module loader of a backend; raise an error before compilation if it has none."""
     if backend.load is None:
         raise OptionError(
             f"Python does not run what the backend '{backend.name}' writes.",
@@ -289,7 +289,7 @@ def _loader(backend: Backend) -> Loader:
 
 
 def _load(load: Loader, report: Report) -> System:
-    """Load a module and let its system know what every stage took."""
+    """Load a module and pass the build times of the stages to its system."""
     start = time.perf_counter()
     with activity("compiling kernels"):
         system = load(report.path)
@@ -308,7 +308,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
         key = module_digest(model, specs, options)
     in_cache = out is None
     file = f"{model.name}{backend.suffixes[0]}"
-    # The folder's name in the cache says what the module was made from.
+    # The name of the cache folder is the hash of the sources of the module.
     if in_cache and ours and is_whole(modules / key[:16] / file, backend.suffixes):
         return _current(report, modules / key[:16] / file)
     out = out or modules / key[:16]
@@ -316,7 +316,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     check_folder(out, remedy)
     if not in_cache:
         require_ours(out, model.name, backend.suffixes, tables=False)
-    if in_cache:  # now, before every derived type finds out that it cannot be stored
+    if in_cache:  # fail early: derived types could not be stored either
         make_folder(cache.cache_folder(), remedy)
     with _timed(report, "derive"):
         irs = derive_types(specs, options.engine, options.second)
@@ -327,7 +327,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
         texts = signed(emit_text(system, backend, facts))
         report.summary = facts["summary"]
         arrays = literal(system, backend.table_limit).arrays
-        if in_cache and not ours:  # what was printed is what it is
+        if in_cache and not ours:  # the printed text is authoritative
             out = modules / digest([*texts.values(), checksum(arrays)])[:16]
             if is_whole(out / file, backend.suffixes):
                 return _current(report, out / file)
@@ -345,7 +345,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
 
 
 def _current(report: Report, path: Path) -> Report:
-    """Report that a module is there already."""
+    """Return the report for an existing, current module."""
     logger.info("%s: up to date", path)
     report.path, report.fresh, report.summary = path, False, header_summary(path)
     return report

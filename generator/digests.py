@@ -1,7 +1,7 @@
-"""Hashes of everything that a derived type or a generated module is made from.
+"""Content hashes (cache keys) of derived element types and generated modules.
 
-Equal hashes mean that there is nothing to do again, so the sources of mbdgen itself are hashed too:
-after an update, or an edit of one file, no stale type or module is taken for a current one.
+Equal hashes mean that a cached result is valid, so the sources of mbdgen itself are hashed too:
+after an update, or an edit of one file, no stale type or module is reused.
 """
 
 import hashlib
@@ -11,20 +11,20 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 
-from mbdgen.language.body import Body
-from mbdgen.language.coordinates import initial_of
+from mbdgen.build_options import BuildOptions
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.coordinates import initial_of
 from mbdgen.language.model import Model
-from mbdgen.options import BuildOptions
 from mbdgen.topology.elements import ElementSpec
-from mbdgen.topology.scene import figures
+from mbdgen.topology.stated_scene import figures
 from mbdgen.version import __version__
 
 _ELSEWHERE = frozenset(
     "analyses bench cli compare emit grouping mechanics modal models runtime show stability "
     "templates view".split()
 )
-"""Folders that no equation comes from. A folder that is forgotten here costs a derivation too many;
-one forgotten in a list of the others would leave old equations in the cache."""
+"""Folders that do not affect equations. A folder missing here costs a superfluous derivation; one
+missing in a list of the others would leave stale equations in the cache."""
 
 
 def digest(parts: Iterable[str]) -> str:
@@ -42,14 +42,14 @@ def type_digest(structure: str, engine: str, second: bool = False) -> str:
     Parameters
     ----------
     second : bool
-        Whether it has second derivatives.
+        Whether the type has second derivatives.
     """
     parts = [structure, engine, package_source(), library_version("sympy")]
     return digest([*parts, "second"] if second else parts)
 
 
 def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOptions) -> str:
-    """Return the hash of what a module is made from, the sources of mbdgen included."""
+    """Return the hash of all inputs of a generated module, including the sources of mbdgen."""
     outputs = model.outputs.values()
     types = {s.key: type_digest(s.key, options.engine, options.second) for s in specs}
     return digest(
@@ -73,12 +73,12 @@ def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpti
 
 
 def _connections(spec: ElementSpec) -> tuple[list[str], list[str]]:
-    """Return which bodies and joints an element is about: its structure only numbers them."""
+    """Return the names of an element's bodies and joints; its structure contains indices only."""
     return [b.name for b in spec.bodies], [p.owner for p in spec.parts]
 
 
 def _described(body: Body) -> str:
-    """Return what a module knows of a body besides its equations and parameters."""
+    """Return the data of a body in a module besides equations and parameters, as text."""
     assert body.kind is not None
     initial = initial_of(body.kind, body.motion)
     fixed = f"{sorted(body.fixed)}{sorted(body.fixed_velocity)}"
@@ -87,7 +87,7 @@ def _described(body: Body) -> str:
 
 @cache
 def package_source() -> str:
-    """Return the hash of the parts of mbdgen that derive equations."""
+    """Return the hash of the sources of mbdgen that derive equations."""
     root = Path(__file__).parent
     folders = (f for f in root.iterdir() if f.is_dir() and f.name not in _ELSEWHERE)
     found = sorted(p for folder in folders for p in folder.rglob("*.py"))
@@ -96,7 +96,7 @@ def package_source() -> str:
 
 @cache
 def printing_source() -> str:
-    """Return the hash of the parts of mbdgen that write code."""
+    """Return the hash of the sources and templates of mbdgen that emit code."""
     root = Path(__file__).parent
     templates = Path(str(files("mbdgen.templates")))
     found = [*sorted((root / "emit").rglob("*.py")), *sorted(templates.rglob("*.jinja"))]

@@ -1,4 +1,4 @@
-"""Errors of mbdgen: every message is one sentence of cause and one of remedy."""
+"""Exceptions and warnings of mbdgen: every message is a sentence of cause and one of remedy."""
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
@@ -9,16 +9,16 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 def meant(
     name: object, known: Collection[str], otherwise: str, also: Mapping[str, str] = _NOTHING
 ) -> str:
-    """Return the remedy for a name that does not exist: ``Did you mean 'x' or 'y'?``.
+    """Return the suggestion for an unknown name: ``Did you mean 'x' or 'y'?``.
 
     Parameters
     ----------
     known : collection of str
-        Names that exist. Capitals and hyphens make no difference to what is close.
+        Existing names. Close matches ignore case and hyphens.
     otherwise : str
-        What is said if none is close.
+        Returned if there is no close match.
     also : mapping
-        What other programs call the same: what is meant by each name, in lower case.
+        Synonyms of other programs: the name in mbdgen by the synonym in lower case.
     """
     from difflib import get_close_matches
 
@@ -40,14 +40,14 @@ def _plain(name: str) -> str:
 
 
 class MbdgenError(Exception):
-    """Base of every error that a user can cause and mend.
+    """Base class of all errors that a user can cause and fix.
 
     Parameters
     ----------
     cause : str
-        One sentence: what is wrong, with the names of the culprits.
+        One sentence: what is wrong, with the names of the parts concerned.
     remedy : str
-        One sentence: what to do about it.
+        One sentence: how to fix it.
     """
 
     def __init__(self, cause: str, remedy: str = "") -> None:
@@ -61,32 +61,32 @@ class ModelError(MbdgenError):
 
 
 class UnknownNameError(ModelError, AttributeError):
-    """Nothing of a model, a joint or a force has this name; `hasattr` answers False."""
+    """Unknown name of a part or attribute of a model, joint or force; `hasattr` returns False."""
 
 
 class BuildError(MbdgenError):
-    """The model is fine, but its module could not be made, written or loaded."""
+    """The model is valid, but its module could not be generated, written or loaded."""
 
 
 class AssemblyError(MbdgenError):
-    """The constraints cannot all be fulfilled: wrong guess, contradiction or 0 DOF."""
+    """Assembly failed: poor initial guess, inconsistent constraints or no degrees of freedom."""
 
 
 class SingularSystemError(MbdgenError):
-    """Accelerations are not determined: a motion without inertia."""
+    """Singular system: accelerations are not determined, as of a motion without inertia."""
 
 
 class EquilibriumError(MbdgenError):
-    """No static equilibrium was found: loads that nothing holds, or a start too far away."""
+    """No static equilibrium was found: unbalanced loads, or an initial guess too far away."""
 
 
 class AssemblyWarning(UserWarning):
-    """Initial values that assembly had to change by more than a few per cent of what was stated."""
+    """Assembly changed initial conditions by more than a few per cent of their stated values."""
 
 
 class AccuracyWarning(UserWarning):
-    """A simulation ended, but its errors are large: see `Result.accuracy`."""
+    """A simulation completed with large errors: see `Result.accuracy`."""
 
 
 class OptionError(MbdgenError):
-    """An argument of a function or command is not acceptable."""
+    """An argument of a function or an option of a command is invalid."""

@@ -1,4 +1,4 @@
-"""Finding what a folder of the package contains: a new file is enough."""
+"""Discovery of classes (plug-ins) in folders of the package: a new file is enough."""
 
 import importlib
 import inspect
@@ -20,7 +20,7 @@ def classes(package: str, base: type) -> dict[str, type[Any]]:
     BuildError
         If a file cannot be imported, or two classes have one name.
     ModelError
-        If a class has fields but is no dataclass.
+        If a class has fields but is not a dataclass.
     """
     found = [cls for cls in _derived(package, base) if not _missing(cls)]
     for cls in found:
@@ -29,7 +29,7 @@ def classes(package: str, base: type) -> dict[str, type[Any]]:
 
 
 def by_name(found: Iterable[type[Any]]) -> dict[str, type[Any]]:
-    """Return classes by their `name`, which no two of them may share."""
+    """Return classes by their `name`, which must be unique."""
     named: dict[str, type[Any]] = {}
     for cls in found:
         name = vars(cls)["name"]
@@ -43,36 +43,47 @@ def by_name(found: Iterable[type[Any]]) -> dict[str, type[Any]]:
 
 
 def unfinished(package: str, base: type) -> list[str]:
-    """Say which classes of a package are derived from `base`, but lack what makes them usable.
+    """Describe abstract classes of a package that are derived from `base`.
 
-    A class that others are derived from is a base and no mistake.
+    A class with subclasses is a base class, and not reported.
     """
     return [
         f"{short(file_of(cls))}: class {cls.__name__} lacks {', '.join(_missing(cls))}."
-        for cls in list(_derived(package, base))  # all, before asking who is derived from whom
+        for cls in list(_derived(package, base))  # all, before subclasses are looked for
         if _missing(cls) and not cls.__subclasses__()
     ]
 
 
 def _missing(cls: type) -> tuple[str, ...]:
-    # A name that is inherited belongs to the class it comes from.
+    # An inherited name belongs to the base class.
     nameless = "name" not in vars(cls) and "name" not in lacks(cls)
     return (*(["name"] if nameless else []), *lacks(cls))
 
 
 def _derived(package: str, base: type) -> Iterator[type[Any]]:
-    home = importlib.import_module(package)
-    for info in sorted(pkgutil.iter_modules(home.__path__), key=lambda i: i.name):
-        module = _imported(home, info.name)
+    for module in sorted(_modules(importlib.import_module(package)), key=_stem):
         for _, cls in inspect.getmembers(module, inspect.isclass):
             if cls.__module__ == module.__name__ and issubclass(cls, base):
                 yield cls
 
 
+def _modules(home: ModuleType) -> Iterator[ModuleType]:
+    for info in pkgutil.iter_modules(home.__path__):
+        module = _imported(home, info.name)
+        if info.ispkg:
+            yield from _modules(module)
+        else:
+            yield module
+
+
+def _stem(module: ModuleType) -> str:
+    return module.__name__.rpartition(".")[2]
+
+
 def _imported(home: ModuleType, name: str) -> ModuleType:
     try:
         return importlib.import_module(f"{home.__name__}.{name}")
-    except Exception as error:  # somebody's file may raise anything
+    except Exception as error:  # a user's file may raise anything
         file = Path(home.__path__[0]) / f"{name}.py"
         place = raised_at(error, file) or short(file)
         raise BuildError(

@@ -1,8 +1,8 @@
-"""Independent tasks on several processors, in copies of this process.
+"""Parallel execution of independent tasks in forked copies of this process.
 
-Copies know everything that the process knows, so nothing needs to be pickled: model files define
-classes that no other process could import. What a task finds must be left in a file. Where a
-process cannot be copied, or has threads whose locks would be copied too, it does everything itself.
+Forked copies share the state of the process, so nothing needs to be pickled: model files define
+classes that no other process could import. Tasks must return their results in files. Where a
+process cannot be forked, or has threads whose locks would be copied too, it runs all tasks itself.
 """
 
 import multiprocessing
@@ -11,18 +11,18 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from mbdgen.runtime.cores import cores
+from mbdgen.runtime.program.processors import cores
 
 Task = partial[Any]
 
 
 class Copies:
-    """Tasks shared with copies of this process.
+    """Tasks distributed over forked copies of this process.
 
     Parameters
     ----------
     tasks : sequence of partial
-        Done once each, here or in a copy.
+        Each is run once, here or in a copy.
     """
 
     def __init__(self, tasks: Sequence[Task]) -> None:
@@ -46,7 +46,7 @@ class Copies:
 
 
 def _copies(tasks: int) -> int:
-    """Return how many processes work; copying one with several threads could lock it up."""
+    """Return the number of processes; forking one with several threads could cause a deadlock."""
     possible = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
     return max(1, min(cores(), tasks)) if possible else 1
 
@@ -55,5 +55,5 @@ def _quietly(tasks: Sequence[Task]) -> None:
     for task in tasks:
         try:
             task()
-        except Exception:  # the original process does it again and reports it
+        except Exception:  # the original process repeats the task and reports the error
             pass

@@ -1,61 +1,63 @@
-"""The interface of generated code: its kernels, what they read, and names of their variables.
+"""Interface of generated code: kernels, their arguments and results, reserved variable names.
 
-Stated once, for the stage that makes kernels (`mbdgen.symbolic`), the one that prints them
-(`mbdgen.emit`) and the loops that call them (`mbdgen.runtime.abi`, which adds the C signature).
+Defined once, for the stage that builds kernels (`mbdgen.symbolic`), the one that prints them
+(`mbdgen.emit`) and the loops that call them (`mbdgen.runtime.program.kernel_abi`, which adds the C
+signature).
 """
 
 STATE = ("q", "v", "a", "lam")
-"""Arrays of the state: coordinates, velocities, accelerations, multipliers."""
+"""Arrays of the state: generalised coordinates, velocities, accelerations, Lagrange multipliers."""
 
 LEVELS = STATE[:3]
-"""The coordinates and their rates."""
+"""Generalised coordinates, velocities and accelerations."""
 
 WEIGHTS = ("c_q", "c_v", "c_a")
-"""How the array ``w`` begins: weights of ``dr/dq``, ``dr/dv``, ``dr/da`` in the matrix."""
+"""First entries of ``w``: weights of ``dr/dq``, ``dr/dv``, ``dr/da`` in the iteration matrix."""
 
 INDEX_1 = (0.0, 0.0, 1.0)
-"""The weights with which the matrix is ``[M, -G^T; H, eps]``."""
+"""Weights of the index-1 (acceleration level) matrix ``[M, -G^T; H, eps]``."""
 
 QUADRATURE = ("xi", "weight")
-"""What integrals along an element read at every place: where it is, from 0 to 1, and its share."""
+"""Abscissa, from 0 to 1, and weight of a quadrature point, for integrals along an element."""
 
 EPS = len(WEIGHTS)
-"""Where ``w`` goes on with the regularisation of every multiplier, which fused kernels read."""
+"""Index in ``w`` of the regularisation of every multiplier, which fused kernels read."""
 
 ARGUMENTS = ("t", *STATE, "w", "p", "m", "out")
-"""Of every kernel, in order; ``p`` and ``m`` are the tables of real numbers and of integers."""
+"""Arguments of every kernel, in order; ``p`` and ``m`` are the tables of floats and of integers."""
 
 LOCALS = frozenset((*ARGUMENTS, "e", "g", "i", "j", "k", "c", "o", "s", "row", *QUADRATURE))
 """Variables that templates use in functions: the arguments, counters, offsets into the tables, and
 links of an instance. No other variable of a function may have these names."""
 
 CONDITIONS = "conditions"
-"""What must hold for an element to count (`mbdgen.symbolic.conditions`)."""
+"""Conditions under which an element is active (`mbdgen.symbolic.statement.active_conditions`)."""
 
 ELEMENT_KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
-"""Sums of what the elements state, each under the same name (see `mbdgen.symbolic.ir`)."""
+"""Kernels that sum the contributions of the elements of the same name (see `element_ir`)."""
 
 SECOND_KERNELS = ("slopes", "jerks")
-"""Second derivatives, sums over elements too; only modules that are asked for them have them."""
+"""Kernels of second derivatives, sums over elements too; present only on request."""
 
 VARIATION_KERNELS = (
     *("residual_variation", "mass_variation", "rates_variation"),
     *("energies_variation", "outputs_variation"),
 )
-"""Changes of what other kernels write, for given changes of the state and of the parameters: only
-modules that are asked for sensitivities have them. They find the changes of ``q``, ``v``, ``a`` and
-``lam`` behind these in the same arrays, and those of ``p`` in the place of ``w``."""
+"""Directional derivatives (variations) of the results of other kernels, for given variations of the
+state and of the parameters; present only if sensitivities are requested. They read the variations
+of ``q``, ``v``, ``a`` and ``lam`` behind these in the same arrays, and those of ``p`` from
+``w``."""
 DISPLACEMENTS = "displacements"
-"""Of systems with bodies whose virtual displacements are no changes of coordinates."""
+"""Kernel of systems with bodies whose virtual displacements are not variations of coordinates."""
 
 DISPLACEMENT_ROOM = 16
-"""Numbers for each coordinate in what that kernel writes."""
+"""Entries for each coordinate in the result of that kernel."""
 
 ANGLES = "angles"
-"""Of systems in which something reads an angle with all its turns: what a run counts them by."""
+"""Kernel of systems with unwrapped angles (full turns counted): the angles that a run unwraps."""
 
 MOTION = "motion"
-"""What every type of body knows of the place of its bodies: no kernel but a function of arrays."""
+"""Function (no kernel) of every body type: position, orientation, velocity and acceleration."""
 
 MOTION_PARTS = {
     "r": "position of the centre of mass",
@@ -65,17 +67,17 @@ MOTION_PARTS = {
     "a": "acceleration",
     "alpha": "angular acceleration",
 }
-"""What it writes, all in global components."""
+"""Its results, all in global components."""
 
 ALONG = "along"
-"""What elements that are integrals tell of every place of their body: likewise."""
+"""Function (no kernel) of elements that are integrals: quantities at every quadrature point."""
 
 FUSED_KERNELS = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
     *("power", "expand", "gather"),
 )
-"""What fused steps call: kernels that evaluate, factorise and solve in one straight line, the power
-of a state, and the exchange between the reduced and the whole state. Small systems have them."""
+"""Fused kernels: they evaluate, factorise and solve in straight-line code; the power of a state;
+the conversion between reduced and full state. Only small systems have them."""
 
 KERNELS = (
     *(*ELEMENT_KERNELS, "mass", *FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS),
@@ -114,26 +116,27 @@ RESULTS = {
     "energies_variation": "changes of kinetic energy, potential energy, power",
     "outputs_variation": "changes of named results",
 }
-"""What each kernel writes to ``out``, as generated code says it."""
+"""Contents of ``out`` for each kernel, as documented in generated code."""
 
 TURNS = ("near", "speed")
-"""What a run writes of an angle after each step: ``near + speed t`` goes through the angle there
-and has its rate, so that of all angles that differ by whole turns the nearest one is meant."""
+"""Data that a run stores for each unwrapped angle after each step: the line ``near + speed t`` has
+the value and rate of the angle there; of all angles that differ by full turns the one nearest to it
+is taken."""
 
 MEMORY = ("closed", "approach", "calm")
-"""What a run writes of a contact: fields of the element."""
+"""Data that a run stores for a contact: fields of the element."""
 LOOKED_AT = ("depth", "speed", "step")
-"""What a run looks at of a contact: measures of the element."""
+"""Data that a run reads of a contact: measures of the element."""
 
 CROWD = (
     *("members", "width", "kinds", "tables", "planes", "numbers", "stiffness", "exponent"),
     *("capacity", "needed", "renewals", "reference", "buckets", "heads", "next"),
 )
-"""Integers at the head of the table of many contacts: counts, where its numbers begin in ``p``
-(skin, radius of each kind, point and normal of each plane, mass of each kind), and which numbers of
-a law are stiffness and exponent. A run writes the others: pairs that
-there is room for and that were needed, how often pairs were sought, and where its room begins."""
+"""Integers in the header of the table of many contacts: counts, offset of its parameters in ``p``
+(skin, radius of each kind, point and normal of each plane, mass of each kind), and the indices of
+stiffness and exponent among the parameters of a law. A run writes the others: capacity for pairs,
+pairs needed, number of neighbour searches (renewals), and offsets of its workspace."""
 CROWD_TABLE = ("header", "links")
-"""Behind them, for each table of pairs: where its type stands in ``m``, and links of a pair. Then
-for each pair of kinds where the numbers of its law begin in ``p``, and of each member its kind and
-the first coordinates of its blocks."""
+"""Behind them, for each table of pairs: offset of its type in ``m``, and number of links of a pair.
+Then for each pair of kinds the offset of the parameters of its law in ``p``, and for each member
+its kind and the first coordinates of its blocks."""

@@ -1,4 +1,4 @@
-"""Intervals of numbers: which values make sense, said once for messages and for checks."""
+"""Intervals of real numbers: the valid range of a value, for checks and for error messages."""
 
 import math
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Interval:
-    """Numbers between two others.
+    """Interval of real numbers.
 
     Attributes
     ----------
     low, high : float
-        Its ends, which may be infinite.
+        Its bounds, which may be infinite.
     ends : str
-        Which of them belong to it, as in mathematics: ``"()"``, ``"[)"``, ``"(]"`` or ``"[]"``.
+        Closed or open, as in mathematics: ``"()"``, ``"[)"``, ``"(]"`` or ``"[]"``.
     """
 
     low: float = -math.inf
@@ -29,13 +29,13 @@ class Interval:
 
     @classmethod
     def of(cls, text: str) -> "Interval":
-        """Return the interval that is written so, as in ``(0.0, inf)``."""
+        """Parse an interval such as ``(0.0, inf)``."""
         low, high = text[1:-1].split(",")
         return cls(float(low), float(high), text[0] + text[-1])
 
     @property
     def advice(self) -> str:
-        """What to give instead of a number outside."""
+        """Return the remedy for a number outside."""
         if self.high < math.inf:
             return f"Give a number in {self.ends[0]}{self.low:g}, {self.high:g}{self.ends[1]}."
         if self.low == 0.0:

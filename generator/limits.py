@@ -1,9 +1,9 @@
-"""What does not work with what: limits, each declared once by the part that has it.
+"""Capability limits: combinations that are not supported, each declared once where it arises.
 
 A way to run a model is one value of every axis: a method, a formulation, a backend, a kind of run
 and so on. A model has features, such as contacts. A `Limit` names the combinations of these that
-are refused, by a verdict: *theory*, it cannot be, or *missing*, nobody has made it. The stage that
-first knows all parts of a combination calls `require` with its limits; the table of
+are refused, with a verdict: *theory*, impossible in principle, or *missing*, not implemented. The
+stage that first has all parts of a combination calls `require` with its limits; the table of
 ``mbdgen capabilities`` is made from the same limits.
 """
 
@@ -22,9 +22,9 @@ class Feature(NamedTuple):
     Attributes
     ----------
     text : str
-        What it is, for tables.
+        Description, for tables.
     example : str
-        What has it, in sentences about no model in particular.
+        Typical part of a model that has it, for messages without a particular model.
     """
 
     text: str
@@ -48,7 +48,7 @@ FEATURES: Mapping[str, Feature] = {
     "redundant": Feature("constraints that depend on each other", "equations follow from others"),
     "massless": Feature("mass matrices that are singular", "'BODY'"),
 }
-"""By the names that ``mbdgen capabilities`` uses."""
+"""Features of models, by their names in ``mbdgen capabilities``."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Facts:
     model : str
         Its name; empty for any model.
     features : mapping
-        By name of the feature, what has it in words; nothing if that is not known.
+        By name of the feature, the parts of the model that have it in words; empty if not known.
     """
 
     model: str = ""
@@ -68,47 +68,47 @@ class Facts:
 
     @classmethod
     def of(cls, model: str, found: Iterable[tuple[str, bool, Iterable[str]]]) -> "Facts":
-        """Collect features from triples (feature, whether it is present, what has it)."""
+        """Collect features from triples (feature, whether it is present, parts that have it)."""
         present = {name: tuple(dict.fromkeys(who)) for name, there, who in found if there}
         assert present.keys() <= FEATURES.keys(), present
         return cls(model, present)
 
     def having(self, feature: str, words: Iterable[str]) -> "Facts":
-        """Return these facts and one more feature, with what has it."""
+        """Return these facts and one more feature, with the parts that have it."""
         return replace(self, features={**self.features, feature: tuple(words)})
 
     def names(self, feature: str) -> str:
-        """Return what has a feature, or an example."""
+        """Return the parts that have a feature, or an example."""
         return ", ".join(self.features.get(feature, ())) or FEATURES[feature].example
 
     @property
     def title(self) -> str:
-        """The model in a sentence."""
+        """The model as it is called in a sentence."""
         return f"'{self.model or 'MODEL'}'"
 
 
 NO_FEATURES = Facts()
-"""A model of which nothing is known that limits anything."""
+"""An unknown model, without features that limit anything."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """Combinations that are refused, and why.
+    """Combinations that are refused, with the reason.
 
     Attributes
     ----------
     axes : tuple of str
-        Whose values decide; two at most in tables.
+        Axes whose values decide; at most two in tables.
     holds : callable
         ``holds(*values) -> bool``, whether the values of these axes are refused.
     verdict : {"theory", "missing"}
-        Whether it cannot be, or has not been made.
+        Impossible in principle, or not implemented.
     cause : str
         One sentence, formatted with ``model``, ``names`` and the axes by their names.
     remedy : str or callable
         One sentence, formatted likewise, or ``remedy(*values)``.
     feature : str
-        Only models with it are concerned; empty: all.
+        Only models with this feature are concerned; empty: all.
     """
 
     axes: tuple[str, ...]
@@ -119,7 +119,7 @@ class Limit:
     feature: str = ""
 
     def concerns(self, way: Mapping[str, object], facts: Facts) -> bool:
-        """Whether a way to run a model is refused by this limit."""
+        """Return whether a way to run a model is refused by this limit."""
         if self.feature and self.feature not in facts.features:
             return False
         if not all(axis in way for axis in self.axes):
@@ -149,16 +149,16 @@ def require(
     error: type[MbdgenError] = OptionError,
     **way: object,
 ) -> None:
-    """Refuse a combination that is known not to work.
+    """Raise an error for an unsupported combination.
 
     Parameters
     ----------
     limits : iterable of Limit
-        Those of the stage; of several that hold the first one is told.
+        Limits of the stage; the first one that holds is reported.
     facts : Facts
-        Features of the model. Without them only limits of every model are looked at.
+        Features of the model. Without them only limits for all models are checked.
     error : type
-        What is raised.
+        Exception that is raised.
     **way : object
         Values by the names of their axes.
     """
@@ -173,5 +173,5 @@ def quoted(names: Iterable[object]) -> list[str]:
 
 
 def is_one_of(*values: object) -> Callable[..., bool]:
-    """Return a function that says whether all its arguments are among some values."""
+    """Return a predicate: whether all its arguments are among some values."""
     return lambda *given: all(value in values for value in given)

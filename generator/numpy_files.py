@@ -1,7 +1,7 @@
-"""NumPy's files, read only if they hold as much as they say.
+"""NumPy files (npy, npz) with a check of the declared array sizes before reading.
 
-The head of an array promises a size, which NumPy would make room for before it looks what follows,
-and a small archive may unpack to more than there is of memory.
+NumPy allocates the size in the header of an array before it reads the data, and a small archive may
+decompress to more than the available memory.
 """
 
 import os
@@ -22,21 +22,21 @@ DAMAGED = (
     *(AttributeError, BadZipFile, EOFError, IndexError, KeyError, NotImplementedError),
     *(OverflowError, RecursionError, RuntimeError, TypeError, ValueError, zlib.error),
 )
-"""What reading a damaged file may raise besides `OSError`."""
+"""Exceptions besides `OSError` when a damaged file is read."""
 LARGE, DENSE = 200_000_000, 200
-"""Bytes from which on an archive is suspected that unpacks to so many times its own size."""
+"""Decompressed size in bytes, and compression ratio, above both of which an archive is rejected."""
 
 
 @contextmanager
 def arrays_of(path: str | os.PathLike[str]) -> Iterator[Any]:
-    """Open an npz file, whose arrays are read when they are asked for.
+    """Open an npz file, whose arrays are read on access.
 
     Raises
     ------
     OSError
-        If it cannot be read.
+        If the file cannot be read.
     ValueError, ...
-        One of `DAMAGED`, if it is something else.
+        One of `DAMAGED`, if it is not a valid npz file.
     """
     require_sizes(path)
     with np.load(path, allow_pickle=False) as stored:
@@ -46,12 +46,12 @@ def arrays_of(path: str | os.PathLike[str]) -> Iterator[Any]:
 
 
 def require_sizes(path: str | os.PathLike[str]) -> None:
-    """Refuse an npz or npy file whose arrays do not have the sizes that they say.
+    """Reject an npz or npy file whose arrays do not have the declared sizes.
 
     Raises
     ------
     ValueError
-        If one has not.
+        If the size of an array differs.
     """
     with Path(path).open("rb") as file:
         if file.read(4) != b"PK\3\4":
@@ -71,12 +71,12 @@ def require_sizes(path: str | os.PathLike[str]) -> None:
 
 
 def _require_size(stream: IO[bytes], size: int, what: str) -> None:
-    """Compare the head of an array with the bytes that there are."""
+    """Compare the size in the header of an array with the number of bytes present."""
     old = npy.read_magic(stream) == (1, 0)
     try:
         read = npy.read_array_header_1_0 if old else npy.read_array_header_2_0
         shape, _, kind = read(stream)
-    except (SyntaxError, TokenError) as error:  # NumPy reads it as Python writes it
+    except (SyntaxError, TokenError) as error:  # NumPy parses the header as a Python literal
         raise ValueError(f"the head of {what} is damaged") from error
     if kind.hasobject:
         raise ValueError(f"{what} holds Python objects")

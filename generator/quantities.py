@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Quantity:
-    """One name of the mathematics.
+    """A quantity of the mathematical notation.
 
     Attributes
     ----------
     name : str
         Name in code and in generated modules.
     symbol : str
-        LaTeX, without dollar signs.
+        LaTeX symbol, without dollar signs.
     meaning : str
-        What it is, in one phrase.
+        Description in one phrase.
     shape : str
         Shape in terms of ``n_q`` (coordinates), ``n_u`` (virtual displacements and dynamics rows),
-        ``n_lam`` (multipliers), ``n_phi`` (constraint equations, with norm rows) and
-        ``n = n_q + n_lam`` (rows and unknowns); empty for a number.
+        ``n_lam`` (multipliers), ``n_phi`` (constraint equations, with norm rows) and ``n = n_q +
+        n_lam`` (rows and unknowns); empty for a scalar.
     unit : str
         SI unit; empty if it differs from component to component.
     """
@@ -78,7 +78,7 @@ def quantity(name: str) -> Quantity:
 
 
 def comment(name: str) -> str:
-    """One line for generated code, for example ``lam (n_lam): multipliers (reactions)``."""
+    """Return a line of comment for generated code: ``lam (n_lam): multipliers (reactions)``."""
     entry = quantity(name)
     shape = f" ({entry.shape})" if entry.shape else ""
     unit = f" [{entry.unit}]" if entry.unit else ""

@@ -1,4 +1,4 @@
-"""What classes of users return, checked at the border: a wrong length would be a wrong motion."""
+"""Checks of the values that methods of user classes return, such as lengths of vectors."""
 
 import sys
 from numbers import Real
@@ -11,10 +11,10 @@ from mbdgen.usable import title
 
 
 def is_expression(x: object) -> bool:
-    """Whether `x` is a real number or a scalar expression of SymPy or symengine."""
+    """Return whether `x` is a real number or a scalar expression of SymPy or symengine."""
     if isinstance(x, Real):
         return not isinstance(x, bool)
-    # Neither is imported for this: what is not imported has no objects.
+    # Neither is imported for this: a library that is not imported has no objects.
     sp, se = sys.modules.get("sympy"), sys.modules.get("symengine")
     if sp is not None and isinstance(x, sp.Expr):
         return not x.is_Matrix
@@ -22,14 +22,14 @@ def is_expression(x: object) -> bool:
 
 
 def expression(owner: object, method: str, value: Any, hint: str = "") -> Any:
-    """Return one expression that a method of `owner` returned, or refuse anything else."""
+    """Return the scalar expression that a method of `owner` returned, or raise an error."""
     if not is_expression(value):
         raise wrong(owner, method, value, f"one expression{hint}")
     return value
 
 
 def expressions(owner: object, method: str, value: Any, n: int | None = None) -> list[Any]:
-    """Return a list of expressions, `n` of them if that is known, or refuse anything else."""
+    """Return a list of (`n`) expressions that a method of `owner` returned, or raise an error."""
     count = "" if n is None else f"{n} "
     wanted = f"a list of {count}expressions"
     vector = isinstance(value, np.ndarray) and value.ndim == 1
@@ -42,7 +42,7 @@ def expressions(owner: object, method: str, value: Any, n: int | None = None) ->
 
 
 def wrong(owner: object, method: str, value: Any, wanted: str, more: str = "") -> ModelError:
-    """Return the error of a method that returned something else than it should."""
+    """Return the error for a method with an invalid return value."""
     return ModelError(
         f"{method} of {title(type(owner))} returned {kind(value)}{more}.",
         f"It must return {wanted}.",
@@ -50,7 +50,7 @@ def wrong(owner: object, method: str, value: Any, wanted: str, more: str = "") -
 
 
 def kind(value: object) -> str:
-    """Return what a wrong value is, in a word or two."""
+    """Describe a wrong value in a word or two."""
     if value is None:
         return "None"
     if isinstance(value, list | tuple):

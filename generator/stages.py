@@ -1,4 +1,4 @@
-"""The stages that make code: derive, lower and emit, each a function that can be called alone."""
+"""Compiler stages derive, lower and emit: functions that can be called separately."""
 
 import json
 import logging
@@ -9,17 +9,17 @@ from functools import partial
 from typing import Any
 
 from mbdgen import cache
+from mbdgen.build_options import BuildOptions
 from mbdgen.digests import digest
-from mbdgen.emit.able import require_able
 from mbdgen.emit.backend import Backend
+from mbdgen.emit.backend_capabilities import require_able
 from mbdgen.emit.backends import find_backend
 from mbdgen.forked import Copies
 from mbdgen.language.model import Model
-from mbdgen.options import BuildOptions
-from mbdgen.symbolic.ir import ElementIR
-from mbdgen.symbolic.system_ir import SystemIR
+from mbdgen.symbolic.ir.element_ir import ElementIR
+from mbdgen.symbolic.ir.system_ir import SystemIR
+from mbdgen.topology.class_identity import has_serials, is_ours, without_serials
 from mbdgen.topology.elements import ElementSpec
-from mbdgen.topology.identity import has_serials, is_ours, without_serials
 
 logger = logging.getLogger(__name__)
 
@@ -27,11 +27,11 @@ logger = logging.getLogger(__name__)
 def identify(
     specs: Sequence[ElementSpec], engine: str, second: bool = False
 ) -> tuple[list[ElementSpec], bool]:
-    """Return the elements with keys that mean the same in every process, and whether all are ours.
+    """Return elements with keys valid in every process, and whether all classes are of mbdgen.
 
-    What a class of a user states may depend on anything, so it is asked: the key contains the hash
-    of the statement; of bodies of his, of whole derivations. What cannot be stated keeps a key that
-    is not looked for in the cache.
+    The equations of a user class may depend on anything, so they are evaluated: the key contains
+    the hash of the statement, or of the whole derivation for user-defined bodies. If that fails the
+    key stays local to the process and is not looked up in the cache.
     """
     known: dict[str, str] = {}
     for spec in specs:
@@ -41,8 +41,8 @@ def identify(
 
 
 def _identified(spec: ElementSpec, engine: str, second: bool) -> str:
-    from mbdgen.symbolic.engine import make_engine
-    from mbdgen.symbolic.stated import stated
+    from mbdgen.symbolic.derive.algebra_engines import make_engine
+    from mbdgen.symbolic.statement.statement_texts import stated
 
     try:
         if all(is_ours(type(body.kind)) for body in spec.bodies):
@@ -50,7 +50,7 @@ def _identified(spec: ElementSpec, engine: str, second: bool) -> str:
         else:
             ir = _derive(spec, engine, second)
             text = json.dumps(ir.to_json())
-    except Exception as error:  # somebody's class may raise anything; its derivation tells it
+    except Exception as error:  # a user class may raise anything; the derivation reports it
         logger.debug("%s cannot be identified: %s", spec.title, error)
         return spec.key
     key = f"{without_serials(spec.key)} states {digest([text])}"
@@ -62,16 +62,16 @@ def _identified(spec: ElementSpec, engine: str, second: bool) -> str:
 def derive_types(
     specs: Sequence[ElementSpec], engine: str, second: bool = False
 ) -> dict[str, ElementIR]:
-    """Return the derived type of every structure, from the cache where it is known.
+    """Return the derived element type of every structure, from the cache where possible.
 
-    New ones are derived on all processors; the copies of this process leave theirs in the cache.
-    Types with classes of users are kept there if `identify` has given them their keys.
+    New types are derived in parallel; forked processes return them by the cache. Types with user
+    classes are cached if `identify` has given them keys.
     """
     first = {spec.key: spec for spec in reversed(specs)}
     irs = {key: _cached(key, engine, second) for key in first}
     new = [first[key] for key, ir in irs.items() if ir is None]
     if len(new) > 1:
-        import mbdgen.symbolic.derive  # noqa: F401  # once, before the process is copied
+        import mbdgen.symbolic.derive.derivation  # noqa: F401 # once, before the process is forked
 
         with Copies([partial(_derive_and_store, spec, engine, second) for spec in new]) as mine:
             for task in mine:
@@ -95,8 +95,8 @@ def _cached(key: str, engine: str, second: bool) -> ElementIR | None:
 
 
 def _derive(spec: ElementSpec, engine: str, second: bool) -> ElementIR:
-    from mbdgen.symbolic.derive import derive
-    from mbdgen.symbolic.engine import make_engine
+    from mbdgen.symbolic.derive.algebra_engines import make_engine
+    from mbdgen.symbolic.derive.derivation import derive
 
     start = time.perf_counter()
     ir = derive(spec, make_engine(engine), second)
@@ -107,13 +107,13 @@ def _derive(spec: ElementSpec, engine: str, second: bool) -> ElementIR:
 def lower_model(
     model: Model, specs: Sequence[ElementSpec], irs: dict[str, ElementIR], options: BuildOptions
 ) -> SystemIR:
-    """Return the mechanism ready to be printed."""
-    from mbdgen.symbolic.layout import Limits
-    from mbdgen.symbolic.lower import lower
-    from mbdgen.symbolic.scene import scene
+    """Lower the derived types of a model to the system of equations that is printed."""
+    from mbdgen.symbolic.lower.layout import LayoutLimits
+    from mbdgen.symbolic.lower.lowering import lower
+    from mbdgen.symbolic.lower.scene_numbers import scene
 
     backend = find_backend(options.backend)
-    limits = Limits(
+    limits = LayoutLimits(
         backend.flat_limit, backend.fuse_limit, backend.operation_limit, backend.recursive
     )
     system = lower(model, specs, irs, options, limits)
@@ -121,7 +121,7 @@ def lower_model(
 
 
 def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return the texts of the files."""
+    """Return the texts of the generated files by name."""
     from mbdgen.emit.render import render
 
     require_able(backend, system)

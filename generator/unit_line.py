@@ -1,4 +1,4 @@
-"""A line from 0 to 1: the cubics of Hermite between its ends, and the places of Gauss."""
+"""Cubic Hermite interpolation and Gauss-Legendre quadrature on the unit interval."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 
 def hermite(x: Any, length: Any = 1.0) -> tuple[Any, Any, Any, Any]:
-    r"""Return the weights of value and slope at the first end, then at the second.
+    r"""Return the cubic Hermite polynomials: value and slope at the first end, then at the second.
 
     .. math:: 1 - 3x^2 + 2x^3, \quad l(x - 2x^2 + x^3), \quad 3x^2 - 2x^3, \quad l(x^3 - x^2)
 
-    Slopes are derivatives by the distance along a line of the length :math:`l`; `x` may be a
-    number, an expression or an array.
+    Slopes are derivatives with respect to the distance along a line of length :math:`l`; `x` may be
+    a number, an expression or an array.
     """
     return (
         1 - 3 * x**2 + 2 * x**3,
@@ -23,7 +23,7 @@ def hermite(x: Any, length: Any = 1.0) -> tuple[Any, Any, Any, Any]:
 
 
 def hermite_slope(x: Any, length: Any = 1.0) -> tuple[Any, Any, Any, Any]:
-    """Return the derivatives of these weights by `x`."""
+    """Return the derivatives of the Hermite polynomials with respect to `x`."""
     return (
         6 * x**2 - 6 * x,
         length * (1 - 4 * x + 3 * x**2),
@@ -33,6 +33,6 @@ def hermite_slope(x: Any, length: Any = 1.0) -> tuple[Any, Any, Any, Any]:
 
 
 def gauss(count: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return so many places of Gauss's quadrature, and their shares, which add up to 1."""
+    """Return points and weights of Gauss-Legendre quadrature on [0, 1]; the weights sum to 1."""
     x, weights = np.polynomial.legendre.leggauss(count)
     return (1 + x) / 2, weights / 2

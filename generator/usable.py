@@ -1,4 +1,4 @@
-"""Whether a class that somebody wrote can be used, where it stands, and where it raised."""
+"""Validation of user-defined classes: missing members, source file, location of an error."""
 
 import inspect
 import sys
@@ -11,7 +11,7 @@ from mbdgen.errors import ModelError
 
 
 def require_usable(cls: type) -> None:
-    """Refuse a class that lacks members, or whose fields nobody made fields.
+    """Reject a class that lacks members, or has fields but is not a dataclass.
 
     Raises
     ------
@@ -32,7 +32,7 @@ def require_usable(cls: type) -> None:
 
 @cache
 def lacks(cls: type) -> tuple[str, ...]:
-    """Return the members that a base declares and that nobody has given."""
+    """Return the abstract members that are not implemented."""
     declared = [n for base in cls.__mro__ for n, a in _annotations(base) if "ClassVar" in a]
     known = dir(cls)
     abstract = [n for n in known if getattr(getattr(cls, n, None), "__isabstractmethod__", False)]
@@ -46,16 +46,16 @@ def title(cls: type) -> str:
 
 
 def file_of(cls: type) -> str:
-    """Return the file of a class, also of one in a model file, which is no imported module."""
+    """Return the file of a class, also of one in a model file, which is not an imported module."""
     for member in vars(cls).values():
         code = getattr(member, "__code__", None)
-        if code is not None and not code.co_filename.startswith("<"):  # dataclasses write methods
+        if code is not None and not code.co_filename.startswith("<"):  # of dataclasses
             return str(code.co_filename)
     return getattr(sys.modules.get(cls.__module__), "__file__", None) or ""
 
 
 def short(file: str | Path) -> str:
-    """Return a path as one would type it: from the project or from the working folder."""
+    """Return a path relative to the project or to the working directory."""
     path = Path(file)
     for start in (Path(__file__).parent.parent, Path.cwd()):
         if path.is_relative_to(start):
@@ -64,7 +64,7 @@ def short(file: str | Path) -> str:
 
 
 def raised_at(error: BaseException, file: str | Path) -> str:
-    """Return the last place of a file that an error came through: ``law.py:34 in potential``."""
+    """Return the last traceback entry of an error in a file: ``law.py:34 in potential``."""
     for entry in reversed(traceback.extract_tb(error.__traceback__)):
         if entry.filename == str(file):
             return f"{short(file)}:{entry.lineno} in {entry.name}"
@@ -72,7 +72,7 @@ def raised_at(error: BaseException, file: str | Path) -> str:
 
 
 def _plain_annotations(cls: type) -> list[str]:
-    """Return what looks like fields in a class that is not a dataclass, though its base is."""
+    """Return annotated names in a class that is not a dataclass, although its base is."""
     if not is_dataclass(cls) or "__dataclass_fields__" in vars(cls):
         return []
     return [n for n, a in _annotations(cls) if "ClassVar" not in a]

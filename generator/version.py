@@ -4,5 +4,5 @@ from importlib.metadata import PackageNotFoundError, version
 
 try:
     __version__ = version("mbdgen")
-except PackageNotFoundError:  # the folder is on the path without being installed
+except PackageNotFoundError:  # on the path without being installed
     __version__ = "0+unknown"

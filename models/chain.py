@@ -7,8 +7,8 @@ ends held it starts as the letter V, and its equilibrium is the catenary of n li
 from math import acos, cos, sin
 
 from mbdgen import Model
-from mbdgen.language.orientation import axis_angle
-from mbdgen.language.shapes import box
+from mbdgen.language.bodies.homogeneous_shapes import box
+from mbdgen.language.bodies.orientation import axis_angle
 
 
 def model(n=10, kind="revolute", L=1.0, m=1.0, width=0.1, turn=1.0, span=None, g=9.81):

@@ -9,7 +9,7 @@ from math import cos, pi, sin
 import numpy as np
 
 from mbdgen import Model
-from mbdgen.language.orientation import rotation_matrix
+from mbdgen.language.bodies.orientation import rotation_matrix
 
 CRANK, ROD, SLIDER = (0.05, 0.0098, 0.008), (0.002, 0.0012, 0.0234), (0.002, 0.0012, 0.0234)
 M_CRANK, M_ROD, M_SLIDER = 1.0, 3.0, 1.0

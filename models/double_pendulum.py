@@ -3,7 +3,7 @@
 from math import cos, sin
 
 from mbdgen import Model
-from mbdgen.language.shapes import rod
+from mbdgen.language.bodies.homogeneous_shapes import rod
 
 
 def model(

@@ -5,7 +5,7 @@ revolutes are 25 constraints, which leave 30 - 25 = 5 degrees of freedom.
 """
 
 from mbdgen import Model
-from mbdgen.language.shapes import cylinder
+from mbdgen.language.bodies.homogeneous_shapes import cylinder
 
 AXES = ((0, 1, 0), (0, 0, 1), (0, 1, 0), (0, 0, 1), (0, 1, 0))
 

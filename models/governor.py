@@ -7,8 +7,8 @@ from math import pi
 from typing import Any
 
 from mbdgen import Model
-from mbdgen.language.orientation import axis_angle
-from mbdgen.language.shapes import box
+from mbdgen.language.bodies.homogeneous_shapes import box
+from mbdgen.language.bodies.orientation import axis_angle
 
 WIDTH, EDGE, DENSITY = 0.01, 0.1, 3000.0
 BAR = DENSITY * WIDTH**2  # mass of the shaft and of an arm, each 1 m long

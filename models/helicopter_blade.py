@@ -10,7 +10,7 @@ from typing import Any
 from sympy import cos
 
 from mbdgen import Model, functions, material, rectangle
-from mbdgen.language.shapes import rod
+from mbdgen.language.bodies.homogeneous_shapes import rod
 
 RPM = 2 * pi / 60
 SECTION = rectangle(height=0.026360, width=0.017560)

@@ -7,7 +7,7 @@ bar, and the free end answers with twice the speed. Few masses ring behind it, m
 from sympy import Piecewise, cos, pi
 
 from mbdgen import Model
-from mbdgen.language.bars import Bar, chain_of_masses
+from mbdgen.language.beams.bars import Bar, chain_of_masses
 
 
 def model(n=20, m=0.04, k=10.0, L=1.8, T=0.04, peak=1.0):
@@ -18,8 +18,8 @@ def model(n=20, m=0.04, k=10.0, L=1.8, T=0.04, peak=1.0):
     n : int
         Number of masses; the first one is moved.
     m, k, L : float
-        Mass, stiffness and length of the bar: `mbdgen.language.bars.bar` has them from density,
-        Young's modulus and cross-section.
+        Mass, stiffness and length of the bar: `mbdgen.language.beams.bars.bar` has them from
+        density, Young's modulus and cross-section.
     T, peak : float
         Duration of the push in s, and its largest speed in m/s.
     """

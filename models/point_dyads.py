@@ -16,7 +16,7 @@ from mbdgen.bodies.base import BodyKind
 from mbdgen.forces.base import Force
 from mbdgen.geometry.functions import cos as cosine
 from mbdgen.geometry.functions import sin as sine
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 from mbdgen.joints.base import Joint
 
 TILT = pi / 6

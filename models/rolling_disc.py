@@ -7,7 +7,7 @@ values are those of the steady motion in which it leans and rolls around a circl
 from math import cos, sin
 
 from mbdgen import Model
-from mbdgen.language.orientation import axis_angle
+from mbdgen.language.bodies.orientation import axis_angle
 
 
 def model(radius=0.5, mass=2.0, lean=-0.3, turn=2.0, push=0.0, g=9.81):

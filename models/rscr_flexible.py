@@ -11,7 +11,7 @@ import numpy as np
 from sympy import cos
 
 from mbdgen import Model, functions, material, rectangle
-from mbdgen.language.shapes import box, rod
+from mbdgen.language.bodies.homogeneous_shapes import box, rod
 
 A, B, C, E, F = (0, 0, 0), (0, 0, 0.3), (0.5, 0, 0.3), (0.5, 0.4, 0.3), (0.5, 0.4, 0)
 ALONG_Y, TILT = (0, 1, 0), (1 / sqrt(2), 1 / sqrt(2), 0)

@@ -9,7 +9,7 @@ from math import pi
 import numpy as np
 
 from mbdgen import Model
-from mbdgen.language.orientation import rotation_matrix
+from mbdgen.language.bodies.orientation import rotation_matrix
 
 CRANK, COUPLER, FOLLOWER, BASE = 2.0, 6.4032, 7.0, 4.0
 X, Y, Z = np.eye(3)

@@ -7,7 +7,7 @@ about its own line: assembly corrects positions and velocities, any method runs 
 from math import pi, radians, sqrt
 
 from mbdgen import Model
-from mbdgen.language.orientation import axis_angle
+from mbdgen.language.bodies.orientation import axis_angle
 
 DIAGONAL = (1 / sqrt(2), 1 / sqrt(2), 0)
 

@@ -9,7 +9,7 @@ from math import ceil, pi
 import numpy as np
 
 from mbdgen import Model
-from mbdgen.language.shapes import sphere
+from mbdgen.language.bodies.homogeneous_shapes import sphere
 
 
 def model(n=1000, radius=0.01, density=2500.0, turning=True, mu=0.3, g=9.81, seed=1):

@@ -7,7 +7,7 @@ bell-shaped side force pushes it.
 import sympy
 
 from mbdgen import Model
-from mbdgen.language.orientation import axis_angle
+from mbdgen.language.bodies.orientation import axis_angle
 
 # mass, distance of the centre of mass, inertias about it (across, along), tilt, spin
 TOPS = {

@@ -1,1 +1,1 @@
-"""The templates of the backends: one folder each, loops and headers without any mathematics."""
+"""Jinja2 templates of the backends: one folder each, loops and headers without mathematics."""

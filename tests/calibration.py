@@ -7,7 +7,7 @@ import numpy as np
 
 from mbdgen import Result, simulate
 from mbdgen import load as load_model
-from mbdgen.runtime.error_estimate import extents
+from mbdgen.runtime.accuracy.error_estimate import extents
 from tests.physics.cases import CASES, Case
 from tests.physics.running import columns
 from tests.reference import Reference, load

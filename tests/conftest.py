@@ -1,5 +1,6 @@
-"""One cache folder for the whole session, so that no test depends on what is on the machine."""
+"""What tests must not share: the cache of the machine, signals, the level of the log."""
 
+import logging
 import os
 import signal
 from collections.abc import Iterator
@@ -7,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mbdgen.runtime.ahead import INSIDE
+from mbdgen.runtime.program.precompile import INSIDE
 from tests.representatives import mark_others_slow
 
 # How fast examples are made says something about the machine only.
@@ -38,6 +39,16 @@ def interruptible() -> None:
     """Let SIGINT interrupt, as tests want: what a shell starts in the background ignores it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def same_messages() -> Iterator[None]:
+    """Give the logger its level and handlers back: commands that a test calls change them."""
+    logger = logging.getLogger("mbdgen")
+    level, handlers = logger.level, [*logger.handlers]
+    yield
+    logger.setLevel(level)
+    logger.handlers[:] = handlers
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,8 +8,8 @@ from typing import Any
 import sympy
 
 from mbdgen import Model
-from mbdgen.language.body import Body
-from mbdgen.language.orientation import axis_angle
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.orientation import axis_angle
 from mbdgen.language.read import read
 
 
@@ -199,6 +199,16 @@ def flat_bar() -> Model:
     return m
 
 
+def lifted() -> Model:
+    """A block on an upright slide, all of whose equations are linear: they can be eliminated."""
+    m = Model("lifted", gravity=(0, -9.81, 0))
+    block = m.planar_body("block", m.parameter("m", 1.0), 0.1, position=(0, 0.5))
+    m.prismatic("slide", m.ground, block, axis=(0, 1, 0))
+    m.spring("spring", m.ground, block, stiffness=50.0, length=0.4)
+    m.output("height", block.at(0, 0).y)
+    return m
+
+
 @dataclass(frozen=True)
 class Example:
     """A model with one feature, and how it is loaded."""
@@ -207,7 +217,7 @@ class Example:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-PLAIN = Example(flat_bar)
+PLAIN, LINEAR = Example(flat_bar), Example(lifted)
 EXAMPLES: Mapping[str, Example] = {
     "contacts": Example(touched),
     "crowds": Example(heaped),

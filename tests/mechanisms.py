@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mbdgen import Model
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
 
 Pair = tuple[float, float]
 Three = tuple[float, float, float]

@@ -1,7 +1,7 @@
 """The backend that compiles fastest here: C where there is a compiler, else Numba."""
 
 from mbdgen.errors import BuildError
-from mbdgen.runtime import c_compiler
+from mbdgen.runtime.program import c_compiler
 
 
 def quickest() -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen import Model
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
 from tests.unit.kernels.scenes import PLANAR, in_plane, join, make_body
 
 GROUND = -1

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mbdgen.runtime.body_motion import BodyMotion
-from mbdgen.runtime.data import Names
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.run_info import Counters, RunInfo
-from mbdgen.runtime.scene import Row, Scene
+from mbdgen.runtime.results.body_motion import BodyMotion
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.results.scene_figures import Row, Scene
+from mbdgen.runtime.stepping.run_info import Counters, RunInfo
+from mbdgen.runtime.system.system_data import Names
 
 DOWN: Row = ("gravity", "", (), "", (0.0, 0.0, -9.81))
 

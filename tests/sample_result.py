@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mbdgen.runtime.body_motion import BodyMotion
-from mbdgen.runtime.data import Names
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.run_info import Counters, RunInfo
-from mbdgen.runtime.switches import Switch
+from mbdgen.runtime.monitors.chart_switch_log import Switch
+from mbdgen.runtime.results.body_motion import BodyMotion
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.stepping.run_info import Counters, RunInfo
+from mbdgen.runtime.system.system_data import Names
 
 
 def bodies(n_t: int, random: np.random.Generator) -> BodyMotion:

@@ -10,10 +10,10 @@ import numpy as np
 
 from mbdgen import Result, load, simulate
 from mbdgen.runtime import formulations, integrators
-from mbdgen.runtime.result import STATE_ARRAYS
-from mbdgen.runtime.scheme import Scheme, choose, fits
-from mbdgen.runtime.self_check import BROKEN
-from mbdgen.runtime.system import System
+from mbdgen.runtime.accuracy.run_checks import BROKEN
+from mbdgen.runtime.methods.scheme import Scheme, choose, fits
+from mbdgen.runtime.results.result import STATE_ARRAYS
+from mbdgen.runtime.system.system import System
 from tests.convergence import Convergence, study
 from tests.physics.cases import CASES, Case
 from tests.physics.running import columns, stacked

@@ -17,7 +17,7 @@ from mbdgen.contact_laws.base import contact_laws
 from mbdgen.emit import backends
 from mbdgen.friction_laws.base import friction_laws
 from mbdgen.language.registry import beam_kinds, body_kinds, elements
-from mbdgen.runtime import formulations, integrators, projectors
+from mbdgen.runtime import formulations, integrators, projections
 from tests.representatives import others
 
 TESTS = Path(__file__).parent
@@ -46,7 +46,8 @@ class Instance:
 def kept(instances: list[dict[str, Any]], *names: str, **values: Any) -> list[int]:
     """Return the places of what a marker with these arguments keeps."""
     made: Any = [Instance(Call(params)) for params in instances]
-    left = [id(one) for one in others(made, pytest.mark.it.with_args(*names, **values).mark)]
+    mark = pytest.mark.representatives.with_args(*names, **values).mark
+    left = [id(one) for one in others(made, mark)]
     return [k for k, one in enumerate(made) if id(one) not in left]
 
 
@@ -68,12 +69,12 @@ def test_members_of_tuples_count_by_themselves() -> None:
 
 def test_slow_ones_represent_nothing() -> None:
     made: Any = [Instance(Call({"a": 1}), slow=True), Instance(Call({"a": 1}))]
-    assert list(others(made, pytest.mark.it.mark)) == []
+    assert list(others(made, pytest.mark.representatives.mark)) == []
 
 
 def test_instances_by_their_text() -> None:
     made: Any = [Instance(Call({"a": k}), f"test_it[{k}-z]") for k in range(3)]
-    assert list(others(made, pytest.mark.it(id="1-z").mark)) == [made[0], made[2]]
+    assert list(others(made, pytest.mark.representatives(id="1-z").mark)) == [made[0], made[2]]
 
 
 # --- what the default run sees -------------------------------------------------------------------
@@ -89,7 +90,7 @@ KINDS = {
     "friction law": friction_laws(),
     "integrator": integrators.known(),
     "formulation": formulations.known(),
-    "projector": projectors.known(),
+    "projector": projections.known(),
     "backend": backends.known(),
     "analysis": analyses(),
     "command": get_command(app).commands,

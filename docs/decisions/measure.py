@@ -43,7 +43,7 @@ def signature() -> None:
     """A call of a kernel from a compiled loop: as ``cfunc`` and as ``njit`` function."""
     from numba import cfunc, njit, types
 
-    from mbdgen.runtime.abi import KERNEL, KERNEL_SIGNATURE
+    from mbdgen.runtime.program.kernel_abi import KERNEL, KERNEL_SIGNATURE
 
     array, integers = types.float64[::1], types.int64[::1]
 
@@ -94,7 +94,7 @@ def sharing() -> None:
     """Nodes of the graph of each type, and how many operations they would be without sharing."""
     from mbdgen.language.read import read
     from mbdgen.stages import derive_types
-    from mbdgen.symbolic.graph import operands
+    from mbdgen.symbolic.ir.graph import operands
     from mbdgen.topology.specify import specify
 
     for spec_key, ir in derive_types(specify(read("bricard")), "sympy").items():
@@ -114,7 +114,7 @@ def lu() -> None:
     from scipy.sparse.linalg import splu
 
     from mbdgen import load
-    from mbdgen.runtime.linear import analyse, factorise, solve
+    from mbdgen.runtime.linalg.linear_solver import analyse, factorise, solve
 
     for count in (1, 5, 50):
         system = load("n_four_bar", n=count, layout="loop")
@@ -146,8 +146,8 @@ def projections() -> None:
     from mbdgen import load, simulate
     from mbdgen.runtime.integrators import newmark
     from mbdgen.runtime.integrators.base import Method, compiled_step
-    from mbdgen.runtime.newton import solve_step
-    from mbdgen.runtime.work import OK
+    from mbdgen.runtime.stepping.newton_iteration import solve_step
+    from mbdgen.runtime.system.run_workspace import OK
 
     @compiled_step
     def step(
@@ -181,8 +181,8 @@ def projections() -> None:
 
 def groups(sizes: Sequence[int] = (1, 9, 18, 36, 72, 144, 288, 400)) -> None:
     """The benchmark of structural groups: microseconds of an analysis and of a step of 5 ms."""
-    from mbdgen.grouping.load import GroupedSystem, load_groups
-    from mbdgen.runtime.groups.simulate import Options, simulate_by_groups
+    from mbdgen.grouping.group_loading import GroupedSystem, load_groups
+    from mbdgen.runtime.groups.group_simulation import Options, simulate_by_groups
 
     def analyses(grouped: GroupedSystem, count: int, way: bool) -> float:
         theta = np.pi / 6 * np.arange(count)
@@ -215,7 +215,7 @@ def regularisation() -> None:
     """Bricard's mechanism (one redundant equation) with several sizes of eps."""
     from mbdgen import load, simulate
     from mbdgen.errors import MbdgenError
-    from mbdgen.runtime import system as module
+    from mbdgen.runtime.system import system as module
 
     system, usual = load("bricard"), module.REGULARISATION
     for size in (1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14, 0.0):

@@ -1,1 +1,1 @@
-"""Analyses of mechanisms and of their motions: one file each, found by looking into this folder."""
+"""Analyses that return tables, for `analyse`: one file each; all others are in `mechanics`."""

@@ -1,28 +1,28 @@
-"""What an analysis is: choices, and a table that comes of a mechanism or of a motion.
+"""Base classes of analyses: options (choices), and a result table for a mechanism or a motion.
 
-To add one write one file in this folder with one subclass of `SystemAnalysis` (it looks at a
-mechanism: frequencies, loads, ranges) or of `MotionAnalysis` (it looks at a result, also at one
-that was saved). It is found by itself: ``mbdgen.analyse(subject, NAME, ...)`` and ``mbdgen analyse
-MODEL NAME`` know it.
+To add one, write a file in this folder with a subclass of `SystemAnalysis` (analyses a mechanism:
+frequencies, loads, ranges) or of `MotionAnalysis` (analyses a result, also a saved one). It is
+found automatically: ``mbdgen.analyse(subject, NAME, ...)`` and ``mbdgen analyse MODEL NAME`` accept
+its name.
 """
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from mbdgen.analyses.choices import checked, kinds
-from mbdgen.analyses.table import Table
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.system import System
+from mbdgen.analyses.analysis_choices import checked, kinds
+from mbdgen.analyses.analysis_table import Table
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.system.system import System
 
 
 @dataclass(frozen=True)
 class Analysis(ABC):
-    """Base of all analyses.
+    """Base class of all analyses.
 
-    The dataclass fields are the choices: names of series, numbers, or options. Their types say what
-    is accepted, `str`, `float`, `int` or `bool`; a field without default must be given. Numbers
-    and truth values may also come as texts, from a command line.
+    The dataclass fields are the choices: names of series, numbers, or options, of type `str`,
+    `float`, `int` or `bool`; a field without default is required. Numbers and booleans may also be
+    given as strings, from a command line.
     """
 
     name: ClassVar[str]
@@ -35,17 +35,17 @@ class Analysis(ABC):
 
 @dataclass(frozen=True)
 class SystemAnalysis(Analysis):
-    """An analysis of a mechanism with its present parameters and initial values."""
+    """Analysis of a mechanism with its current parameters and initial values."""
 
     @abstractmethod
     def of(self, system: System) -> Table:
-        """Return what was found; ``system`` must be left as it was."""
+        """Return the result table; ``system`` must not be modified."""
 
 
 @dataclass(frozen=True)
 class MotionAnalysis(Analysis):
-    """An analysis of a motion that has been simulated."""
+    """Analysis of a simulated motion."""
 
     @abstractmethod
     def of(self, result: Result) -> Table:
-        """Return what was found."""
+        """Return the result table."""

@@ -1,18 +1,18 @@
-"""``mbdgen.analyse``: an analysis by its name, of a model, a system, or a result."""
+"""``mbdgen.analyse``: selection of an analysis by name, for a model, a system or a result."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, Unpack
 
+from mbdgen.analyses.analysis_choices import kinds
+from mbdgen.analyses.analysis_table import Table
 from mbdgen.analyses.base import Analysis, MotionAnalysis, SystemAnalysis
 from mbdgen.analyses.choice_keywords import Choices
-from mbdgen.analyses.choices import kinds
-from mbdgen.analyses.table import Table
 from mbdgen.errors import OptionError, meant
 from mbdgen.finding import classes, unfinished
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.system import System
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.system.system import System
 
 _FOLDER = "mbdgen.analyses"
 
@@ -23,11 +23,11 @@ def analyse(subject: System | Result, analysis: str, /, **choices: Unpack[Choice
     Parameters
     ----------
     subject : System or Result
-        What `mbdgen.load` or `mbdgen.simulate` returned; what an analysis takes it says itself.
+        Returned by `mbdgen.load` or `mbdgen.simulate`; each analysis states which one it needs.
     analysis : str
-        Its name; an unknown one is answered with those that there are.
+        Name of the analysis; the error for an unknown name lists the known ones.
     **choices
-        Its fields.
+        Fields of the analysis.
 
     Returns
     -------
@@ -48,7 +48,7 @@ def analyse(subject: System | Result, analysis: str, /, **choices: Unpack[Choice
 
 @cache
 def analyses() -> dict[str, type[Analysis]]:
-    """Return the analyses by name, all of whose choices have types that can be checked."""
+    """Return the analyses by name; choices with unsupported types are an error."""
     found = classes(_FOLDER, Analysis)
     for analysis in found.values():
         kinds(analysis)
@@ -56,7 +56,7 @@ def analyses() -> dict[str, type[Analysis]]:
 
 
 def choose(name: str, choices: Mapping[str, Any]) -> Analysis:
-    """Return an analysis with its choices, all of them known and none missing."""
+    """Return an analysis with its choices; unknown and missing ones are errors."""
     known = analyses()
     if name not in known:
         hint = meant(name, known, f"There are: {', '.join(known)}.")

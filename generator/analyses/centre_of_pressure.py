@@ -1,38 +1,39 @@
-"""Where the ground presses a foot, from the reaction that was recorded at some point of it."""
+"""Centre of pressure of a foot on level ground, from the recorded ground reaction."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.analyses.analysis_table import Column, Table
 from mbdgen.analyses.base import MotionAnalysis
-from mbdgen.analyses.table import Column, Table
 from mbdgen.errors import OptionError
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.result import Result
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.system.system_data import FloatArray
 
 SMALLEST = 1e-9
-"""Part of the largest normal force below which the foot is not pressed to the ground."""
+"""Fraction of the largest normal force below which the foot is not in contact."""
 
 
 @dataclass(frozen=True)
 class CentreOfPressure(MotionAnalysis):
     r"""Path of the centre of pressure on level ground, normal force and free moment of a foot.
 
-    Where the plane z = height meets the line of the resultant, its moment has no horizontal part:
-    with force F and moment M about P on the foot and ``d = z_P - height`` that is
-    ``x = x_P - (M_y + d F_x) / F_z``, ``y = y_P + (M_x - d F_y) / F_z``. What is left of the moment
-    is about z. Where the foot is not pressed to the ground there is no such point, only nan.
+    At the intersection of the resultant with the plane z = height its moment has no horizontal
+    part: with force F and moment M about P on the foot and ``d = z_P - height`` that is ``x = x_P -
+    (M_y + d F_x) / F_z``, ``y = y_P + (M_x - d F_y) / F_z``. The remaining (free) moment is about
+    z. Without contact the values are nan.
 
     Parameters
     ----------
     force, torque : str
-        Names of outputs with three components in global axes: the reaction, and its moment.
+        Names of outputs with three components in global axes: reaction force and moment.
     on : str
-        What the reaction acts on: ``foot`` or ``ground``. That of a joint is on its last body.
+        Body that the reaction acts on: ``foot`` or ``ground``. A joint reaction acts on its last
+        body.
     x, y, z : float
-        The point that the moment refers to.
+        Reference point of the moment.
     height : float
-        Where the ground is: a plane normal to z.
+        Height of the ground, a plane normal to z.
     """
 
     name = "centre_of_pressure"
@@ -46,7 +47,7 @@ class CentreOfPressure(MotionAnalysis):
     height: float = 0.0
 
     def of(self, result: Result) -> Table:
-        """Return path, normal force, free moment, and whether the foot is pressed down."""
+        """Return path, normal force, free moment, and whether the foot is in contact."""
         if self.on not in ("foot", "ground"):
             raise OptionError(
                 f"'on' of the analysis '{self.name}' is {self.on!r}.", "Give foot or ground."

@@ -1,20 +1,20 @@
-"""Natural frequencies and damping of small vibrations about a state of rest."""
+"""Modal analysis: natural frequencies and damping of small vibrations about a state of rest."""
 
 from dataclasses import dataclass
 
+from mbdgen.analyses.analysis_table import Column, Table
 from mbdgen.analyses.base import SystemAnalysis
-from mbdgen.analyses.table import Column, Table
 from mbdgen.mechanics.modes import modes
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 
 
 @dataclass(frozen=True)
 class ModesTable(SystemAnalysis):
     r"""Natural frequencies and damping ratios about the initial state, at rest or steady.
 
-    The equations are linearised and reduced to independent displacements and speeds,
-    ``x_dot = A x``; a pair ``s = -zeta w +- i w sqrt(1 - zeta^2)`` of eigenvalues is one mode. The
-    function `mbdgen.modes` also gives the shapes.
+    The equations are linearised and reduced to independent displacements and speeds, ``x_dot = A
+    x``; a pair ``s = -zeta w +- i w sqrt(1 - zeta^2)`` of eigenvalues is a mode. The function
+    `mbdgen.modes` also gives the shapes.
 
     Parameters
     ----------

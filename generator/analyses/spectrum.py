@@ -1,24 +1,24 @@
-"""Which frequencies a series of a motion contains."""
+"""Amplitude spectrum (Fourier transform) of a series of a motion."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.analyses.analysis_table import Column, Table
 from mbdgen.analyses.base import MotionAnalysis
-from mbdgen.analyses.table import Column, Table
 from mbdgen.errors import OptionError
-from mbdgen.runtime.result import Result
+from mbdgen.runtime.results.result import Result
 
 EQUAL = 1e-6
-"""Largest difference of time steps, relative to their mean, that still are equal."""
+"""Largest relative deviation from the mean of time steps that count as equal."""
 
 
 @dataclass(frozen=True)
 class Spectrum(MotionAnalysis):
-    r"""Amplitudes of a series over the frequency: a harmonic of amplitude 1 gives a peak of 1.
+    r"""Amplitude spectrum of a series: a harmonic of amplitude 1 gives a peak of 1.
 
-    The mean is taken off and a window of Hann weighs the instants, ``w_k = 1 - cos(2 pi k / n)``:
-    a motion is rarely a whole number of periods long.
+    The mean is subtracted and a Hann window applied, ``w_k = 1 - cos(2 pi k / n)``: a motion is
+    rarely a whole number of periods long.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Finite elements of beams: one file each, found by itself."""
+"""Finite elements of beams: one file each, discovered automatically."""

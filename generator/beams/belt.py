@@ -1,7 +1,7 @@
-"""Planar element of belts: that of Dufva with factors for its stiffnesses.
+"""Planar belt element: Dufva's ANCF element with stiffness factors.
 
-``axial`` multiplies EA, ``bending`` multiplies what resists bending and shear: a cord in rubber is
-stiff along and soft across.
+``axial`` multiplies EA, ``bending`` the bending and shear stiffness: a cord in rubber is axially
+stiff and soft in bending.
 """
 
 from mbdgen.beams.dufva import Dufva

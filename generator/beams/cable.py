@@ -1,41 +1,41 @@
-r"""Spatial element of a thin cable: a line that stretches and bends, and has no torsion.
+r"""Spatial ANCF cable element: axial and bending deformation of a thin line, no torsion.
 
 .. math:: \varepsilon = \tfrac12 (r_x \cdot r_x - 1), \qquad
     \kappa = \frac{r_x \times r_{xx}}{|r_x|^3} .
 
-Nothing says how a section is turned about the line. Its triad follows a rule: the second axis is
-the direction normal to the line that is nearest to the second axis at the start. It fails where the
-line is parallel to that axis (for motions near a plane choose `across` normal to it); a torque
-about the tangent does work against the rule and means nothing.
+The rotation of a section about the line is undefined. By convention the second axis is the
+direction normal to the line closest to the initial second axis. This is singular where the line is
+parallel to that axis (for motions near a plane choose `across` normal to it); a torque about the
+tangent has no physical meaning.
 
-One that is curved without load is not held by torsion either: its sections turn until they are
-curved where the line is. What bends it is :math:`|\kappa| - |\kappa_0|`; out of the plane of an
-arc nothing does at first.
+An initially curved element has no torsional stiffness either: its sections rotate with the
+curvature of the line. The bending strain is :math:`|\kappa| - |\kappa_0|`; out of the plane of an
+arc it vanishes to first order.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.fibred import Fibred
-from mbdgen.beams.measured import STRETCH
-from mbdgen.beams.reference import GEOMETRY
-from mbdgen.beams.shapes import cubic
+from mbdgen.beams.fields.curved_reference import GEOMETRY
+from mbdgen.beams.fields.fibred import Fibred
+from mbdgen.beams.fields.measured_strains import STRETCH
+from mbdgen.beams.fields.shape_functions import cubic
 from mbdgen.errors import ModelError
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import AXES, Expr, Vec
-from mbdgen.language.beam_motion import BeamMotion
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import AXES, Expr, Vec
+from mbdgen.language.beams.beam_motion import BeamMotion
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, is_number
 
 SAME = 1e-9
-"""Of two second moments of area, relative to one of them."""
+"""Tolerance of the difference of the second moments of area, relative to one of them."""
 STRAIGHT = 1e-8
-"""Curvature times length that it does not tell from none: a square root has no slope there."""
+"""Regularisation of curvature times length, where the square root is not differentiable."""
 
 
 class Cable(Fibred):
-    """Positions and tangents of two nodes; as stiff in all directions across."""
+    """Positions and tangents of two nodes; equal bending stiffness in all directions."""
 
     name = "cable"
     node = ("rx",)
@@ -50,7 +50,7 @@ class Cable(Fibred):
     arc = -1
 
     def columns(self, motion: Motion) -> Sequence[Scalar]:
-        """Return the numbers of the law, and the second axis at the start."""
+        """Return the quantities of the law, and the initial second axis."""
         assert isinstance(motion, BeamMotion)
         known = self.numbers_of(motion)
         y, z = known["Iz"], known["Iy"]
@@ -64,14 +64,14 @@ class Cable(Fibred):
         return [known[name] for name in self.parameters]
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
-        """Tangent, and what is nearest to the second axis at the start."""
+        """Return the tangent, and the normal closest to the initial second axis."""
         t = section.direction("tangent", section.field("r", 1))
         across = Vec(*(section.body.parameter(name) for name in self.across))
         y = section.direction("normal", across - t * section.tape.name("skew", t.dot(across)))
         return t, y, t.cross(y)
 
     def strains(self, section: Section) -> list[Expr]:
-        """Stretch, and the vector of curvature, or its length if it is curved without load."""
+        """Return stretch and curvature vector, or its norm for an initially curved element."""
         rx, rxx = section.field("r", 1), section.field("r", 2)
         square = section.tape.name("square", rx.dot(rx))
         curvature = rx.cross(rxx) / (square * sqrt(square))
@@ -82,5 +82,5 @@ class Cable(Fibred):
         return [(square - 1) / 2, sqrt(curvature.dot(curvature) + least)]
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
-        """Axial force and moments."""
+        """Return axial force and moments."""
         return [law["EA"] * strains[0], *(law["EIz"] * k for k in strains[1:])]

@@ -1,21 +1,21 @@
-r"""Planar element of Dufva: a section turned by bending, and by a shear that is linear on the line.
+r"""Planar ANCF element of Dufva: section rotation by bending and by linearly interpolated shear.
 
 .. math:: \sin\gamma_k = -\frac{r_x \cdot r_y}{|r_x|\,|r_y|} \ \text{at the nodes}, \qquad
     r_s = n - \sin\gamma\; t,
 
 with tangent t and normal n of the midline. The strains of the points :math:`r + y\,r_s` are
-polynomials of y; :math:`|r_y| - 1` at the nodes is the stretch of the sections. Neither Poisson's
-effect nor shear makes it lock.
+polynomials of y; :math:`|r_y| - 1` at the nodes is the stretch of the sections. It is free of
+Poisson and shear locking.
 """
 
 from collections.abc import Mapping, Sequence
 
-from mbdgen.beams.measured import CURVATURE, SHEAR, STRETCH
+from mbdgen.beams.fields.curved_reference import ALONG_Y, integral, places
+from mbdgen.beams.fields.measured_strains import CURVATURE, SHEAR, STRETCH
 from mbdgen.beams.planar_shear import PlanarShear
-from mbdgen.beams.reference import ALONG_Y, integral, places
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class Dufva(PlanarShear):
@@ -115,7 +115,7 @@ class Dufva(PlanarShear):
         return (strains[0] + y * strains[1] + y**2 * strains[2]) / (s - y * tau) ** 2
 
     def _turning_at_rest(self, section: Section) -> tuple[Expr, Expr]:
-        """Return how long the midline is without load, and what its sections turn."""
+        """Return the unstrained length of the midline and the rotation of its sections."""
         name, at_rest = section.tape.name, self.at_rest(section)
         s = name("s_rest", sqrt(1 + 2 * at_rest[0]))
         return s, name("tau_rest", -at_rest[1] / s)

@@ -1,7 +1,7 @@
-r"""Spatial shear-deformable element without locking, after Dufva: strains of the section's frame.
+r"""Spatial shear-deformable ANCF element after Dufva, free of locking: section-frame strains.
 
 Position and slopes at the nodes as in `mbdgen.beams.yakoub`, but other strains. Bending is the
-curvature of the cubic midline, less what shear takes, and shear varies linearly between the nodes,
+curvature of the cubic midline minus the contribution of shear, which is linear between the nodes,
 
 .. math::
 
@@ -9,21 +9,28 @@ curvature of the cubic midline, less what shear takes, and shear varies linearly
     k_y = \gamma_y' - r_{xx} \cdot e_y ,
 
 where :math:`e_y` is the direction of :math:`r_y` normal to the midline; likewise for z. The twist
-is :math:`\tfrac12 (r_{yx} \cdot e_z - r_{zx} \cdot e_y)`, and what sections stretch and shear in
-themselves is taken between the nodes. Nothing is coupled by Poisson's ratio, and torsion has
-Saint-Venant's stiffness. Strains are small, displacements and rotations are not.
+is :math:`\tfrac12 (r_{yx} \cdot e_z - r_{zx} \cdot e_y)`, and the in-plane stretch and shear of
+sections are interpolated between the nodes. There is no coupling by Poisson's ratio, and torsion
+has the Saint-Venant stiffness. Strains are small, displacements and rotations large.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.fibred import Fibred
-from mbdgen.beams.measured import CURVATURE_Y, CURVATURE_Z, SHEAR_Y, SHEAR_Z, STRETCH, TWIST
-from mbdgen.beams.reference import GEOMETRY
-from mbdgen.beams.shapes import cubic, linear
+from mbdgen.beams.fields.curved_reference import GEOMETRY
+from mbdgen.beams.fields.fibred import Fibred
+from mbdgen.beams.fields.measured_strains import (
+    CURVATURE_Y,
+    CURVATURE_Z,
+    SHEAR_Y,
+    SHEAR_Z,
+    STRETCH,
+    TWIST,
+)
+from mbdgen.beams.fields.shape_functions import cubic, linear
 from mbdgen.beams.yakoub import triad_of_slopes
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class Dufva3d(Fibred):
@@ -48,15 +55,15 @@ class Dufva3d(Fibred):
     arc = 1
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
-        """Return the section's triad: it follows the slopes across."""
+        """Return the section triad, given by the transverse slopes."""
         return triad_of_slopes(section)
 
     def sides(self, section: Section) -> tuple[Vec, Vec]:
-        """Return the slopes across: sections stretch."""
+        """Return the transverse slopes: sections stretch."""
         return section.field("ry"), section.field("rz")
 
     def strains(self, section: Section) -> list[Expr]:
-        """Stretch, shear, twist, bending, and what happens within the section."""
+        """Return stretch, shear, twist, bending, and in-plane strains of the section."""
         rx, rxx = section.field("r", 1), section.field("r", 2)
         (x1, y1, z1), (x2, y2, z2) = (
             (section.field("r", 1, at=k), section.field("ry", at=k), section.field("rz", at=k))
@@ -85,6 +92,6 @@ class Dufva3d(Fibred):
         ]
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
-        """Forces and moments of the section, each by its own stiffness."""
+        """Return the section forces and moments, each with its own stiffness."""
         stiffness = ("EA", "GAy", "GAz", "GJ", "EIz", "EIy", "EA", "EA", "GAy")
         return [law[name] * e for name, e in zip(stiffness, strains, strict=True)]

@@ -1,18 +1,18 @@
-"""Planar elements whose sections stay normal to the line: positions and tangents of two nodes."""
+"""Planar Euler-Bernoulli elements: positions and tangents of two nodes."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.fibred import Fibred
-from mbdgen.beams.measured import CURVATURE, STRETCH
-from mbdgen.beams.reference import ALONG_Y
-from mbdgen.beams.shapes import cubic
+from mbdgen.beams.fields.curved_reference import ALONG_Y
+from mbdgen.beams.fields.fibred import Fibred
+from mbdgen.beams.fields.measured_strains import CURVATURE, STRETCH
+from mbdgen.beams.fields.shape_functions import cubic
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class Euler(Fibred):
-    """What they have in common; the strains are axial strain and curvature."""
+    """Base of planar Euler-Bernoulli elements; strains are axial strain and curvature."""
 
     planar = True
     node = ("rx",)

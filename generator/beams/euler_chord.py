@@ -1,16 +1,16 @@
-r"""Planar Euler-Bernoulli element, linear in a frame that goes along with the chord.
+r"""Planar Euler-Bernoulli element, linear in a corotational frame along the chord.
 
-With the axis :math:`i` of that frame and :math:`j` across it,
+With the axis :math:`i` of that frame and :math:`j` normal to it,
 
 .. math:: \varepsilon = i \cdot r_x - 1, \qquad \kappa = j \cdot r_{xx}, \qquad
     i = \frac{r(l) - r(0)}{|r(l) - r(0)|} .
 
-Strains are small within an element, however far it turns: more elements allow for more bending.
+Strains within an element are small, rotations arbitrary: more elements allow larger bending.
 """
 
 from mbdgen.beams.euler_frame import EulerInFrame
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 
 
 class EulerChord(EulerInFrame):

@@ -1,27 +1,27 @@
-"""Planar Euler-Bernoulli elements that are linear in a frame of their own."""
+"""Planar Euler-Bernoulli elements, linear in a corotational frame."""
 
 from abc import abstractmethod
 
 from mbdgen.beams.euler import Euler
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class EulerInFrame(Euler):
-    """Base of elements with a frame that goes along; its directions depend on the coordinates."""
+    """Base of corotational elements; the frame directions depend on the coordinates."""
 
-    arc = 2  # of a curved one: what its sections turn, times the square of the stretch
+    arc = 2  # of a curved one: rotation of its sections times the square of the stretch
     quadrature = 3  # the square of a quadratic strain is integrated exactly
 
     @abstractmethod
     def along(self, section: Section) -> Vec:
-        """Return the first axis of the frame, of any length."""
+        """Return the first axis of the frame, not normalised."""
 
     def strains(self, section: Section) -> list[Expr]:
         """Stretch along the frame, and curvature across it.
 
-        Slopes of nodes that grow do not bend it. Across the frame they would where it is curved
-        without load, by as much on fine meshes as on coarse ones.
+        Nodal slopes that grow in length do not bend it. Components normal to the frame would in an
+        initially curved element, by the same amount on fine and coarse meshes.
         """
         i = section.tape.vector("i", self.along(section).direction())
         rx, rxx = section.field("r", 1), section.field("r", 2)

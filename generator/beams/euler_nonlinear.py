@@ -7,7 +7,7 @@ r"""Planar Euler-Bernoulli element with Green-Lagrange axial strain and exact cu
 from mbdgen.beams.euler import Euler
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class EulerNonlinear(Euler):

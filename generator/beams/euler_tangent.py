@@ -1,11 +1,11 @@
-r"""Planar Euler-Bernoulli element, linear in a frame that goes along with the tangent at its start.
+r"""Planar Euler-Bernoulli element, linear in a corotational frame tangent at its start.
 
 As :mod:`euler_chord <mbdgen.beams.euler_chord>`, with :math:`i = r_x(0)/|r_x(0)|`.
 """
 
 from mbdgen.beams.euler_frame import EulerInFrame
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 
 
 class EulerTangent(EulerInFrame):

@@ -1,4 +1,4 @@
-r"""Planar geometrically exact element: a line and rigid sections that turn on their own.
+r"""Planar geometrically exact (Reissner) beam element: a line with rigid sections.
 
 The line and the director :math:`d_2` of the sections are linear between the nodes. With
 :math:`e_2` in the direction of :math:`d_2` and :math:`e_1` normal to it, strains are those of
@@ -7,19 +7,19 @@ Reissner,
 .. math:: \Gamma_1 = r_x \cdot e_1 - 1, \qquad \Gamma_2 = r_x \cdot e_2, \qquad
     \kappa = -d_{2x} \cdot e_1 ,
 
-taken in the middle of the element only, which keeps it from locking in shear. It shares no
-assumption with elements of slopes but the section: a cross-check, of second order in the length.
+evaluated at the midpoint only (reduced integration), which avoids shear locking. Apart from the
+section it shares no assumption with ANCF elements: a cross-check, of second order in the length.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.measured import CURVATURE, SHEAR, STRETCH
-from mbdgen.beams.reference import ALONG_Y
-from mbdgen.beams.rigid_sections import RigidSections
-from mbdgen.beams.shapes import linear
+from mbdgen.beams.fields.curved_reference import ALONG_Y
+from mbdgen.beams.fields.measured_strains import CURVATURE, SHEAR, STRETCH
+from mbdgen.beams.fields.rigid_sections import RigidSections
+from mbdgen.beams.fields.shape_functions import linear
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class Exact(RigidSections):

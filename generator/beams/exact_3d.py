@@ -1,4 +1,4 @@
-r"""Spatial geometrically exact element: a line and rigid sections that turn on their own.
+r"""Spatial geometrically exact (Simo-Reissner) beam element: a line with rigid sections.
 
 Line and directors :math:`d_2, d_3` are linear between the nodes. In the frame :math:`e_1, e_2, e_3`
 of the interpolated directors the strains are
@@ -9,20 +9,27 @@ of the interpolated directors the strains are
     \kappa = (\tfrac12 (d_{2x} \cdot e_3 - d_{3x} \cdot e_2),\;
               d_{3x} \cdot e_1,\; -d_{2x} \cdot e_1) ,
 
-taken in the middle of the element, see `mbdgen.beams.exact`. Interpolated vectors, unlike
-interpolated rotations, turn with the beam and do not depend on its past.
+evaluated at the midpoint (reduced integration), see `mbdgen.beams.exact`. Interpolated directors,
+unlike interpolated rotations, are objective and path-independent.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.measured import CURVATURE_Y, CURVATURE_Z, SHEAR_Y, SHEAR_Z, STRETCH, TWIST
-from mbdgen.beams.reference import GEOMETRY
-from mbdgen.beams.rigid_sections import RigidSections
-from mbdgen.beams.shapes import linear
+from mbdgen.beams.fields.curved_reference import GEOMETRY
+from mbdgen.beams.fields.measured_strains import (
+    CURVATURE_Y,
+    CURVATURE_Z,
+    SHEAR_Y,
+    SHEAR_Z,
+    STRETCH,
+    TWIST,
+)
+from mbdgen.beams.fields.rigid_sections import RigidSections
+from mbdgen.beams.fields.shape_functions import linear
 from mbdgen.beams.yakoub import triad_of_slopes
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class Exact3d(RigidSections):

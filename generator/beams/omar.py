@@ -1,21 +1,21 @@
-r"""Planar element of Omar and Shabana: a continuum of which every section stays straight.
+r"""Planar ANCF element of Omar and Shabana: a continuum with straight sections.
 
 .. math:: r = r_0(x) + y\, r_y(x), \qquad F = [\,r_x + y\, r_{yx} \;\; r_y\,]
 
-in plane strain. A linear ``r_y`` bends an element with constant curvature: three quarters of the
-deflection of a cantilever of one element, and second order. And sections cannot become trapezoids,
-so that Poisson's effect stiffens bending, however many elements there are.
+in plane strain. A linear ``r_y`` gives constant curvature: three quarters of the deflection of a
+cantilever of one element, and second-order convergence. Sections cannot become trapezoids, so that
+Poisson locking stiffens bending for any number of elements.
 """
 
 from collections.abc import Mapping, Sequence
 
-from mbdgen.beams.continuum import MATERIAL, kirchhoff, layout, measured_in
+from mbdgen.beams.fields.continuum import MATERIAL, kirchhoff, layout, measured_in
+from mbdgen.beams.fields.curved_reference import ALONG_Y
+from mbdgen.beams.fields.solid import Solid
 from mbdgen.beams.planar_shear import PlanarShear
-from mbdgen.beams.reference import ALONG_Y
-from mbdgen.beams.solid import Solid
 from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
 
 ORDER = layout([Across({(0, 0): zero(), (1, 0): zero()}), Across({(0, 0): zero()})])
 
@@ -32,7 +32,7 @@ class Omar(Solid, PlanarShear):
     moments = ALONG_Y
 
     def sides(self, section: Section) -> tuple[Vec, Vec]:
-        """Return the slope across: sections stretch."""
+        """Return the transverse slope: sections stretch."""
         return section.field("ry"), section.triad[2]
 
     def gradient(self, section: Section) -> list[Across]:
@@ -41,5 +41,5 @@ class Omar(Solid, PlanarShear):
         return [Across(along), Across({(0, 0): section.field("ry")})]
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
-        """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
+        """Return the Saint-Venant-Kirchhoff stresses integrated over the section."""
         return kirchhoff(strains, ORDER, law)

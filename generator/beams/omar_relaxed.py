@@ -1,7 +1,7 @@
-"""Omar and Shabana's element whose sections are free to become trapezoids.
+"""Planar ANCF element of Omar and Shabana without Poisson locking.
 
-As `mbdgen.beams.yakoub_relaxed`, but the means of a section are coupled as in plane stress: a bar
-that narrows has Young's modulus along.
+As `mbdgen.beams.yakoub_relaxed`, but the mean strains of a section are coupled as in plane stress:
+a bar with lateral contraction has the axial modulus of Young.
 """
 
 from mbdgen.beams.omar import Omar

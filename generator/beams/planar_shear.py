@@ -1,11 +1,11 @@
-"""Planar elements whose sections turn against the line: positions, tangents and section vectors."""
+"""Planar shear-deformable elements: positions, tangents and section vectors."""
 
 from typing import ClassVar
 
 from mbdgen.beams.base import BeamElement
-from mbdgen.beams.shapes import cubic, linear
+from mbdgen.beams.fields.shape_functions import cubic, linear
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 
 
 class PlanarShear(BeamElement):

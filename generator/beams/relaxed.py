@@ -1,22 +1,22 @@
-"""Continua whose sections contract as they like: what varies across them is not coupled."""
+"""Continuum elements without Poisson locking: only mean section strains are coupled."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.continuum import relaxed
-from mbdgen.beams.reference import Place
-from mbdgen.beams.solid import Law, Solid, fibres, isotropic
+from mbdgen.beams.fields.continuum import relaxed
+from mbdgen.beams.fields.curved_reference import SectionPlace
+from mbdgen.beams.fields.solid import Law, Solid, fibres, isotropic
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class Relaxed(Solid):
-    """Base of elements without locking by Poisson's ratio: see `mbdgen.beams.continuum.relaxed`.
+    """Base of elements without locking by Poisson's ratio: see `relaxed`.
 
     Attributes
     ----------
     coupling : str
-        The number that couples the means of a section.
+        The elastic constant that couples the mean strains of a section.
     """
 
     coupling: ClassVar[str] = "lam"
@@ -25,8 +25,8 @@ class Relaxed(Solid):
         """Integrals of the stresses over the section, of means and of the rest."""
         return relaxed(strains, self.order, {**law, "lam": law[self.coupling]})
 
-    def laws(self, section: Section, law: Mapping[str, Expr]) -> list[tuple[Place, Law]]:
-        """Fibres have Young's modulus everywhere; what the midline has is coupled."""
+    def laws(self, section: Section, law: Mapping[str, Expr]) -> list[tuple[SectionPlace, Law]]:
+        """Return the laws: Young's modulus for fibres; the mean strains are coupled."""
         shear, stiffer = law["G"], law["E"] - 2 * law["G"]
         found = [
             (

@@ -1,4 +1,4 @@
-r"""Elastic and viscous forces of a flexible body: what its kind states of strains, per length."""
+r"""Strain energy and viscous stresses of a flexible body, per length."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.language.element import Told
 
 if TYPE_CHECKING:
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 DAMPED = "damped"
-"""In the structure of bodies whose material is viscous."""
+"""Structure flag of bodies with a viscous material."""
 CURVED = "curved"
-"""In the structure of bodies that are not straight without load."""
+"""Structure flag of initially curved bodies."""
 
 
 @dataclass(frozen=True)
 class Strain(Force):
-    """Strain energy, and viscous stresses against the rates of strain."""
+    """Strain energy, and viscous stresses conjugate to the strain rates."""
 
     name = "strain"
     ends = ("a",)
@@ -36,7 +36,7 @@ class Strain(Force):
         return sum(s * e for s, e in zip(stresses, strains, strict=True)) / 2
 
     def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
-        """Return the viscous stresses, each against its strain."""
+        """Return the viscous stresses as forces along the strains."""
         (section,) = frames
         assert isinstance(section, Section)
         kind, body = _kind(section), section.body
@@ -48,7 +48,7 @@ class Strain(Force):
         return [Push(e, -s) for e, s in zip(strains, stresses, strict=True)]
 
     def tells(self, *frames: Frame) -> list[Told]:
-        """Tell where the midline is and how sections lie, then strains, stresses and energy."""
+        """Return midline positions and section axes, then strains, stresses and energy."""
         (section,) = frames
         assert isinstance(section, Section)
         kind, body = _kind(section), section.body
@@ -67,7 +67,7 @@ class Strain(Force):
         return [*found, Told("energy", "J/m", self.potential(felt))]
 
     def _strains(self, section: Section) -> list[Expr]:
-        """Return the strains under names, so that what follows is derived through these."""
+        """Return the strains as named intermediates, for differentiation through them."""
         kind, tape = _kind(section), section.tape
         return [tape.name(f"strain_{k}", e) for k, e in enumerate(kind.deformed(section), 1)]
 

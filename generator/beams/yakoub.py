@@ -1,22 +1,22 @@
-r"""Spatial element of Yakoub and Shabana: a volume, cubic along the midline and linear across it.
+r"""Spatial ANCF element of Yakoub and Shabana: a continuum, cubic along the midline, linear across.
 
 .. math:: r = r_0(x) + y\, r_y(x) + z\, r_z(x), \qquad
     F = [\,r_x + y\, r_{yx} + z\, r_{zx} \;\; r_y \;\; r_z\,] .
 
-It bends, twists, shears and stretches across; sections stay plane and straight-sided, which makes
-it too stiff against bending with Poisson's ratio (`mbdgen.beams.continuum`).
+It bends, twists, shears and has section stretch; sections stay plane and straight-sided, which
+causes Poisson locking in bending (`mbdgen.beams.fields.continuum`).
 """
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.continuum import MATERIAL, kirchhoff, layout, measured_in
-from mbdgen.beams.reference import GEOMETRY
-from mbdgen.beams.shapes import cubic, linear
-from mbdgen.beams.solid import Solid
+from mbdgen.beams.fields.continuum import MATERIAL, kirchhoff, layout, measured_in
+from mbdgen.beams.fields.curved_reference import GEOMETRY
+from mbdgen.beams.fields.shape_functions import cubic, linear
+from mbdgen.beams.fields.solid import Solid
 from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
 
 _PLACES = ((0, 0), (1, 0), (0, 1))
 ORDER = layout(
@@ -40,11 +40,11 @@ class Yakoub(Solid):
     moments = GEOMETRY
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
-        """Return the section's triad: it follows the slopes across."""
+        """Return the section triad, given by the transverse slopes."""
         return triad_of_slopes(section)
 
     def sides(self, section: Section) -> tuple[Vec, Vec]:
-        """Return the slopes across: sections stretch."""
+        """Return the transverse slopes: sections stretch."""
         return section.field("ry"), section.field("rz")
 
     def gradient(self, section: Section) -> list[Across]:
@@ -55,14 +55,14 @@ class Yakoub(Solid):
         return [Across(along), *map(Across, across)]
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
-        """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
+        """Return the Saint-Venant-Kirchhoff stresses integrated over the section."""
         return kirchhoff(strains, ORDER, law)
 
 
 def triad_of_slopes(section: Section) -> tuple[Vec, Vec, Vec]:
-    """Return the second slope made unit, the third made normal to it, and before them their normal.
+    """Return the triad: normal, normalised second slope, third orthogonalised to it.
 
-    Not the tangent: with shear it is not attached to the section.
+    The first axis is not the tangent: with shear that is not normal to the section.
     """
     ry, rz = section.field("ry"), section.field("rz")
     y = section.direction("along_y", ry)

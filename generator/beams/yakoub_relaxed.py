@@ -1,11 +1,11 @@
-"""Yakoub and Shabana's element whose sections are free to become trapezoids.
+"""ANCF element of Yakoub and Shabana without Poisson locking.
 
-What makes `mbdgen.beams.yakoub` too stiff by (lam + 2G)/E in bending is that straight-sided
-sections cannot widen on the inside of a bend. Here Poisson's ratio couples the mean strains of a
-section only (`mbdgen.beams.continuum.relaxed`).
+`mbdgen.beams.yakoub` is too stiff by (lam + 2G)/E in bending because straight-sided sections cannot
+widen on the inside of a bend. Here Poisson's ratio couples the mean strains of a section only
+(`mbdgen.beams.fields.continuum.relaxed`).
 """
 
-from mbdgen.beams.continuum import MATERIAL
+from mbdgen.beams.fields.continuum import MATERIAL
 from mbdgen.beams.relaxed import Relaxed
 from mbdgen.beams.yakoub import Yakoub
 

@@ -1,10 +1,10 @@
 """What a mechanism's kernels cost, counted: no clock, so the same on every machine."""
 
+from mbdgen.build_options import BuildOptions
 from mbdgen.emit.backends import find_backend
 from mbdgen.emit.element_kernels import element_kernels
 from mbdgen.emit.system_kernels import system_kernels
 from mbdgen.language.model import Model
-from mbdgen.options import BuildOptions
 from mbdgen.stages import derive_types, lower_model
 from mbdgen.topology.specify import specify
 

@@ -12,12 +12,12 @@ from exudyn import itemInterface as items
 from exudyn.utilities import RigidBodyInertia
 
 from mbdgen.language.attached import Attached
-from mbdgen.language.marker import Marker
+from mbdgen.language.expressions.scalars import value_of
+from mbdgen.language.markers.marker import Marker
 from mbdgen.language.model import Model
-from mbdgen.language.scalars import value_of
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.system import System
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 OUT = exu.OutputVariableType
 AXES = {"universal": (1, 1, 1, 0, 0, 1)}

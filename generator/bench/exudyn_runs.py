@@ -17,14 +17,14 @@ import exudyn as exu  # noqa: E402
 import numpy as np  # noqa: E402
 from scipy.interpolate import CubicSpline  # noqa: E402
 
+from mbdgen.bench.benchmark_rows import BenchmarkRow, failure, stepping  # noqa: E402
 from mbdgen.bench.exudyn_models import Translated  # noqa: E402
 from mbdgen.bench.exudyn_special import SPECIAL, Special  # noqa: E402
 from mbdgen.bench.problems import ENERGY, Problem  # noqa: E402
 from mbdgen.bench.references import References, deviation  # noqa: E402
-from mbdgen.bench.rows import Row, failure, stepping  # noqa: E402
 from mbdgen.compiler import load  # noqa: E402
 from mbdgen.language.read import read  # noqa: E402
-from mbdgen.runtime.data import FloatArray  # noqa: E402
+from mbdgen.runtime.system.system_data import FloatArray  # noqa: E402
 
 PROGRAM = f"exudyn {exu.config.Version()}"
 Compare = Callable[[FloatArray, FloatArray], float]
@@ -67,7 +67,9 @@ def settings(problem: Problem, n: int) -> list[Setting]:
     ]
 
 
-def rows(problem: Problem, backend: str, repeat: int, references: References) -> Iterator[Row]:
+def rows(
+    problem: Problem, backend: str, repeat: int, references: References
+) -> Iterator[BenchmarkRow]:
     """Yield a row for every setting and step; initial states and references are our backend's."""
 
     def compare(t: FloatArray, points: FloatArray) -> float:
@@ -79,7 +81,9 @@ def rows(problem: Problem, backend: str, repeat: int, references: References) ->
         yield from _special(problem, special, repeat, compare)
 
 
-def _translated(problem: Problem, backend: str, repeat: int, compare: Compare) -> Iterator[Row]:
+def _translated(
+    problem: Problem, backend: str, repeat: int, compare: Compare
+) -> Iterator[BenchmarkRow]:
     """Yield the rows of our own model, body by body."""
     model = read(problem.model, problem.arguments)
     system = load(problem.model, backend=backend, **problem.arguments)
@@ -91,7 +95,7 @@ def _translated(problem: Problem, backend: str, repeat: int, compare: Compare) -
 
 def _special(
     problem: Problem, special: type[Special], repeat: int, compare: Compare
-) -> Iterator[Row]:
+) -> Iterator[BenchmarkRow]:
     """Yield the rows of a model in other coordinates than ours."""
     plain, watched = special(False), special(True)
     if special.fine:
@@ -117,7 +121,7 @@ def _fine(problem: Problem, watched: Special) -> CubicSpline:
 def _row(
     problem: Problem, setting: Setting, h: float, repeat: int, plain: Translated | Special,
     watched: Translated | Special, compare: Compare,
-) -> Row:  # fmt: skip
+) -> BenchmarkRow:  # fmt: skip
     """Return what was measured, or why nothing was."""
     try:
         return _measure(problem, setting, h, repeat, plain, watched, compare)
@@ -128,7 +132,7 @@ def _row(
 def _measure(
     problem: Problem, setting: Setting, h: float, repeat: int, plain: Translated | Special,
     watched: Translated | Special, compare: Compare,
-) -> Row:  # fmt: skip
+) -> BenchmarkRow:  # fmt: skip
     steps = round(problem.t_end / h)
     times = [_solve(plain, setting, problem, steps) for _ in range(repeat + 1)]
     newton = int(plain.mbs.sys["dynamicSolver"].it.newtonStepsCount)
@@ -141,7 +145,7 @@ def _measure(
         points = np.column_stack([watched.series(name) for name in problem.probe])
         error = compare(watched.times(), points)
     best = min(times[1:])
-    return Row(
+    return BenchmarkRow(
         problem.name, PROGRAM, "", str(setting), h, steps, stepping(best, start, steps), best,
         newton, error if np.isfinite(error) else None, problem.measure, problem.limit,
     )  # fmt: skip

@@ -12,7 +12,7 @@ import numpy as np
 from exudyn import itemInterface as items
 from exudyn.beams import GenerateStraightLineANCFCable2D
 
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.system.system_data import FloatArray
 
 OUT = exu.OutputVariableType
 G = 9.81

@@ -6,16 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from mbdgen.bench.benchmark_rows import OURS, BenchmarkRow, failure, stepping
 from mbdgen.bench.problems import ENERGY, Problem
 from mbdgen.bench.references import SAMPLES, References, probe
-from mbdgen.bench.rows import OURS, Row, failure, stepping
 from mbdgen.compiler import load
-from mbdgen.runtime.result import Result
+from mbdgen.runtime.results.result import Result
 from mbdgen.runtime.simulate import simulate
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 
 
-def rows(problem: Problem, backend: str, repeat: int, references: References) -> Iterator[Row]:
+def rows(
+    problem: Problem, backend: str, repeat: int, references: References
+) -> Iterator[BenchmarkRow]:
     """Yield a row for every method and step."""
     systems = {"": load(problem.model, backend=backend, **problem.arguments)}
     if problem.reduced and backend == "c":
@@ -32,7 +34,7 @@ def rows(problem: Problem, backend: str, repeat: int, references: References) ->
 def measure(
     problem: Problem, system: System, backend: str, label: str, method: str, h: float, repeat: int,
     references: References,
-) -> Row:  # fmt: skip
+) -> BenchmarkRow:  # fmt: skip
     """Time runs that record start and end only; take the error from one more that samples."""
     settings = label + method
     span = (0.0, problem.t_end)
@@ -58,7 +60,7 @@ def measure(
         simulate(system, short, method=method, h=h, t_eval=short, progress=False).timings["solve_s"]
         for _ in range(3)
     ]
-    return Row(
+    return BenchmarkRow(
         problem.name, OURS, backend, settings, h, counters.steps,
         stepping(min(solve[1:]), min(first), counters.steps), min(call[1:]),
         counters.newton_iterations, error, problem.measure, problem.limit,

@@ -6,9 +6,9 @@ from scipy.interpolate import CubicSpline
 from mbdgen.bench.problems import Problem
 from mbdgen.compiler import load
 from mbdgen.errors import MbdgenError
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.result import Result
+from mbdgen.runtime.results.result import Result
 from mbdgen.runtime.simulate import simulate
+from mbdgen.runtime.system.system_data import FloatArray
 
 SAMPLES = 1000
 

@@ -1,1 +1,1 @@
-"""Body kinds: one file for each set of coordinates."""
+"""Body kinds: one file for each set of generalised coordinates."""

@@ -1,6 +1,6 @@
-"""What a body kind states, and nothing else about it is known anywhere.
+"""Body kinds: base class; coordinates, equations of motion and frames of a body.
 
-To add a body kind write one file in this folder with one subclass; it is found by itself.
+To add a body kind write one file in this folder with one subclass; it is discovered automatically.
 """
 
 from abc import abstractmethod
@@ -8,20 +8,20 @@ from collections.abc import Mapping, Sequence
 
 from mbdgen.errors import BuildError
 from mbdgen.geometry.frames import BodySymbols, Frame, Glide, Load
-from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.coordinates import Coordinates
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
+from mbdgen.language.bodies.coordinates import Coordinates
 
 
 class BodyKind(Coordinates):
     """A set of coordinates for a rigid body, with its equations.
 
-    What can be said without equations (names of coordinates and rows, numbers of the inertia,
-    initial state) is stated by the members of `mbdgen.language.coordinates.Coordinates`.
+    Everything but equations (names of coordinates and rows, inertia parameters, initial state) is
+    defined by `mbdgen.language.bodies.coordinates.Coordinates`.
     """
 
     @abstractmethod
     def origin(self, body: BodySymbols) -> Vec:
-        """Return the position from which local points are measured."""
+        """Return the global position of the origin of local points."""
 
     @abstractmethod
     def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
@@ -57,7 +57,7 @@ class BodyKind(Coordinates):
         local_axes: tuple[Vec, Vec, Vec],
         place: Mapping[str, Expr],
     ) -> Frame:
-        """Return a frame of the body; `place` has what `place_of` says of its marker."""
+        """Return a frame of the body; `place` contains the data of its marker from `place_of`."""
         return Frame(label, body, point, local_axes, body.tape)
 
     def gliding_frame(
@@ -69,22 +69,22 @@ class BodyKind(Coordinates):
         place: Mapping[str, Expr],
         glide: Glide,
     ) -> Frame:
-        """Return a frame that moves along the body, on one of its pieces."""
+        """Return a frame moving along the body, on one of its pieces."""
         raise BuildError(
             f"places cannot move along bodies of '{self.name}' coordinates.",
             "Use a beam, or a curve that is fixed in the body.",
         )
 
     def shift(self, body: BodySymbols, p: Sequence[Expr]) -> Vec:
-        """Return how far its deformation moves the centre of mass, in body axes."""
+        """Return the displacement of the centre of mass due to deformation, in body axes."""
         return zero()
 
     def strain_energy(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
-        """Return the energy of its deformation."""
+        """Return its strain energy."""
         return 0
 
     def dissipation(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
-        """Return Rayleigh's function of the rates of its deformation: half of the lost power."""
+        """Return Rayleigh's dissipation function of its deformation rates: half the lost power."""
         return 0
 
     def mass(self, p: Sequence[Expr]) -> Expr:
@@ -96,27 +96,27 @@ class BodyKind(Coordinates):
         return []
 
     def norms(self, body: BodySymbols) -> list[Expr]:
-        """Return conditions on the coordinates that do no work and need no multiplier."""
+        """Return normalisation conditions on coordinates: no work, no Lagrange multipliers."""
         return []
 
     def displacement_rates(self, body: BodySymbols) -> list[Expr]:
         """Return ``du/dt`` of every row as linear functions of ``dq/dt``.
 
-        Nothing says that they are the rates of the coordinates in their order, but for unit
-        vectors (`unit_blocks`), whose displacements are known.
+        In general they are not the rates of the coordinates in their order, except for unit vectors
+        (`unit_blocks`), whose displacements are known.
         """
         return []
 
     def switched(self, body: BodySymbols) -> list[Expr]:
-        """Return what a run needs to leave the place where its orientation fails.
+        """Return the data for a chart switch, away from a singularity of the orientation.
 
-        That is the rotation matrix by columns if the kind's `attitude` is rebased, else the other
-        numbers of the same orientation.
+        This is the rotation matrix by columns if the kind's `attitude` is rebased, else the other
+        parameters of the same orientation.
         """
         return []
 
     def variables(self, body: BodySymbols) -> dict[str, Expr]:
-        """Return scalars of the body that outputs may name, such as the angle of a planar body."""
+        """Return named scalars of the body for outputs, such as the angle of a planar body."""
         return {}
 
 

@@ -6,12 +6,12 @@ from mbdgen.bodies.particle import Particle, resultant
 from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import BodySymbols, Load
 from mbdgen.geometry.functions import cos, sin
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, atan2, is_number, sqrt
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, atan2, is_number, sqrt
 
 SMALLEST = 1e-9
-"""Distance from the z axis, in metres, below which a body cannot start."""
+"""Smallest initial distance from the z axis (coordinate singularity), in metres."""
 
 
 class Cylindrical(Particle):
@@ -48,7 +48,7 @@ class Cylindrical(Particle):
         return [force[0] * c + force[1] * s, r * (force[1] * c - force[0] * s), force[2]]
 
     def inertia(self, body: BodySymbols, p: Sequence[Expr]) -> list[Expr]:
-        """Radial, change of the moment of momentum about z, axial."""
+        """Radial, angular-momentum rate about z, axial."""
         m, r = p[0], body.q[0]
         turning = body.v[1]
         return [

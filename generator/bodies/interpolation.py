@@ -1,4 +1,4 @@
-r"""Numbers of a body made of basic points and vectors: interpolation, inertia, inner products.
+r"""Natural coordinates: interpolation weights, mass matrix, rigidity conditions of a body.
 
 A body point with local coordinates s is at :math:`r = \sum_j c_j(s)\, d_j`, where the :math:`d_j`
 are the positions of basic points and the basic vectors. The weights are linear in s,
@@ -8,44 +8,46 @@ axes are :math:`e_k = \sum_j b_j (X^{-1})_{jk}`, X having the local components o
 :math:`b_j` as columns, and the origin is :math:`d_1 - \sum_k s_{1k} e_k`.
 
 In the plane the same holds with complex numbers: :math:`e_1` is the only axis, and the product with
-i is a turn by 90 degrees. A weight is therefore a pair, its second part zero in space.
+i is a rotation by 90 degrees. A weight is therefore a pair, its second part zero in space.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, Vec3, sqrt
-from mbdgen.language.vectors import cross, dot, minus, norm, product
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, Vec3, sqrt
+from mbdgen.language.expressions.small_vectors import cross, dot, minus, norm, product
 
 
-class Pair(NamedTuple):
+class BasicPair(NamedTuple):
     """A complex number of scalars."""
 
     along: Scalar
     turned: Scalar = 0.0
 
-    def plus(self, other: "Pair") -> "Pair":
+    def plus(self, other: "BasicPair") -> "BasicPair":
         """Return the sum."""
-        return Pair(self.along + other.along, self.turned + other.turned)
+        return BasicPair(self.along + other.along, self.turned + other.turned)
 
-    def times(self, other: "Pair") -> "Pair":
+    def times(self, other: "BasicPair") -> "BasicPair":
         """Return the product."""
         along = product(self.along, other.along) - product(self.turned, other.turned)
-        return Pair(along, product(self.along, other.turned) + product(self.turned, other.along))
+        return BasicPair(
+            along, product(self.along, other.turned) + product(self.turned, other.along)
+        )
 
-    def conjugate(self) -> "Pair":
-        """Return it with the other sense of turning."""
-        return Pair(self.along, -self.turned)
+    def conjugate(self) -> "BasicPair":
+        """Return the complex conjugate."""
+        return BasicPair(self.along, -self.turned)
 
-    def inverse(self) -> "Pair":
-        """Return one divided by it."""
+    def inverse(self) -> "BasicPair":
+        """Return the reciprocal."""
         square = product(self.along, self.along) + product(self.turned, self.turned)
-        return Pair(self.along / square, -self.turned / square)
+        return BasicPair(self.along / square, -self.turned / square)
 
 
-ZERO, ONE = Pair(0.0), Pair(1.0)
+ZERO, ONE = BasicPair(0.0), BasicPair(1.0)
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def basics(motion: Motion) -> list[Basic]:
     return [Basic(s, True) for s in motion.points] + [Basic(s, False) for s in motion.vectors]
 
 
-def total(terms: Sequence[Pair]) -> Pair:
+def total(terms: Sequence[BasicPair]) -> BasicPair:
     """Return the sum."""
     result = ZERO
     for x in terms:
@@ -69,13 +71,13 @@ def total(terms: Sequence[Pair]) -> Pair:
     return result
 
 
-def interpolation(chosen: Sequence[Basic], planar: bool) -> list[list[Pair]]:
-    """Return Y: for every basic point or vector its share in the origin and in each axis.
+def interpolation(chosen: Sequence[Basic], planar: bool) -> list[list[BasicPair]]:
+    """Return Y: the weight of every basic point or vector in the origin and in each axis.
 
     Parameters
     ----------
     chosen : sequence of Basic
-        As many as a body needs; the first is a point.
+        As many as required; the first is a point.
     """
     first, *others = chosen
     arms = [minus(x.local, first.local) if x.is_point else x.local for x in others]
@@ -93,40 +95,42 @@ def interpolation(chosen: Sequence[Basic], planar: bool) -> list[list[Pair]]:
     return rows
 
 
-def weights(y: Sequence[Sequence[Pair]], x: Basic, planar: bool) -> list[Pair]:
-    """Return the share of every basic one in another point or vector of the body."""
+def weights(y: Sequence[Sequence[BasicPair]], x: Basic, planar: bool) -> list[BasicPair]:
+    """Return the weights of the basic ones in another point or vector of the body."""
     s = [ONE if x.is_point else ZERO, *_components(x.local, planar)]
     return [total([a.times(b) for a, b in zip(row, s, strict=True)]) for row in y]
 
 
-def inertia(y: Sequence[Sequence[Pair]], motion: Motion, planar: bool) -> list[list[Pair]]:
+def inertia(
+    y: Sequence[Sequence[BasicPair]], motion: Motion, planar: bool
+) -> list[list[BasicPair]]:
     r"""Return :math:`M_{jk} = \int \bar c_j c_k\, dm` as blocks of the mass matrix."""
     moments = _moments(motion, planar)
     size = range(len(moments))
 
-    def entry(a: Sequence[Pair], b: Sequence[Pair]) -> Pair:
+    def entry(a: Sequence[BasicPair], b: Sequence[BasicPair]) -> BasicPair:
         terms = (a[k].conjugate().times(moments[k][m]).times(b[m]) for k in size for m in size)
         return total(list(terms))
 
-    def block(j: int, k: int) -> Pair:
+    def block(j: int, k: int) -> BasicPair:
         whole = entry(y[j], y[k])
-        return Pair(whole.along) if j == k else whole  # of round-off
+        return BasicPair(whole.along) if j == k else whole  # of round-off
 
     return [[block(j, k) for k in range(len(y))] for j in range(len(y))]
 
 
 @dataclass(frozen=True)
-class Product:
-    """A condition of rigidity: ``(square - value)/scale``, or with the product of two arms.
+class RigidityCondition:
+    """A rigidity condition: ``(square - value)/scale``, or with the product of two arms.
 
     Attributes
     ----------
     first, second : int
-        Which arms, see `arms`.
+        Indices of the arms, see `arms`.
     is_distance : bool
-        Whether the square of their difference stays, instead of their product.
+        Whether the square of their difference is constant, instead of their product.
     value, scale : scalar
-        What it is in the body, and what makes the condition a length (or a number).
+        Constant value, and the scale that makes the condition a length (or dimensionless).
     """
 
     first: int
@@ -136,64 +140,64 @@ class Product:
     scale: Scalar
 
 
-def products(chosen: Sequence[Basic], distances: bool) -> list[Product]:
-    """Return the conditions that keep arms from the first point, and vectors, in their places.
+def products(chosen: Sequence[Basic], distances: bool) -> list[RigidityCondition]:
+    """Return the rigidity conditions of arms from the first point and of vectors.
 
     Parameters
     ----------
     distances : bool
-        Whether points keep their mutual distances, instead of the products of their arms.
+        Whether mutual distances are constant, instead of the products of arms.
     """
     first, *others = chosen
     arms = [minus(x.local, first.local) if x.is_point else x.local for x in others]
     lengths = [norm(arm) for arm in arms]
     found = []
     for j, a in enumerate(arms):
-        found.append(Product(j, j, False, dot(a, a), 2 * lengths[j]))
+        found.append(RigidityCondition(j, j, False, dot(a, a), 2 * lengths[j]))
         for k in range(j + 1, len(arms)):
             if distances and others[j].is_point and others[k].is_point:
                 across = minus(arms[k], a)
-                found.append(Product(j, k, True, dot(across, across), 2 * norm(across)))
+                found.append(RigidityCondition(j, k, True, dot(across, across), 2 * norm(across)))
             else:
                 scale = sqrt(product(lengths[j], lengths[k]))
-                found.append(Product(j, k, False, dot(a, arms[k]), scale))
+                found.append(RigidityCondition(j, k, False, dot(a, arms[k]), scale))
     return found
 
 
-def _components(s: Sequence[Scalar], planar: bool) -> list[Pair]:
-    return [Pair(s[0], s[1])] if planar else [Pair(c) for c in s]
+def _components(s: Sequence[Scalar], planar: bool) -> list[BasicPair]:
+    return [BasicPair(s[0], s[1])] if planar else [BasicPair(c) for c in s]
 
 
-def _negative(x: Pair) -> Pair:
-    return Pair(-x.along, -x.turned)
+def _negative(x: BasicPair) -> BasicPair:
+    return BasicPair(-x.along, -x.turned)
 
 
-def _plane_inverse(arms: Sequence[Vec3]) -> list[list[Pair]]:
+def _plane_inverse(arms: Sequence[Vec3]) -> list[list[BasicPair]]:
     ((x, y, _),) = arms
-    return [[Pair(x, y).inverse()]]
+    return [[BasicPair(x, y).inverse()]]
 
 
-def _space_inverse(arms: Sequence[Vec3]) -> list[list[Pair]]:
+def _space_inverse(arms: Sequence[Vec3]) -> list[list[BasicPair]]:
     """Return the inverse of the matrix with three columns, by rows."""
     a, b, c = arms
     volume = dot(a, cross(b, c))
     rows = (cross(b, c), cross(c, a), cross(a, b))
-    return [[Pair(x / volume) for x in row] for row in rows]
+    return [[BasicPair(x / volume) for x in row] for row in rows]
 
 
-def _moments(motion: Motion, planar: bool) -> list[list[Pair]]:
+def _moments(motion: Motion, planar: bool) -> list[list[BasicPair]]:
     r"""Return :math:`\int \bar\sigma_k \sigma_l\, dm`, where sigma is 1 and local coordinates."""
     m, g = motion.mass, motion.centre_of_mass
     i = motion.inertia
-    first = [Pair(x.along * m, x.turned * m) for x in _components(g, planar)]
+    first = [BasicPair(x.along * m, x.turned * m) for x in _components(g, planar)]
     if planar:
         polar = i[2][2] + product(m, dot(g[:2], g[:2]))
-        return [[Pair(m), first[0]], [first[0].conjugate(), Pair(polar)]]
+        return [[BasicPair(m), first[0]], [first[0].conjugate(), BasicPair(polar)]]
     half = (i[0][0] + i[1][1] + i[2][2]) / 2
-    rows = [[Pair(m), *first]]
+    rows = [[BasicPair(m), *first]]
     for k in range(3):
         second = [
-            Pair((half if k == j else 0.0) - i[k][j] + product(m, product(g[k], g[j])))
+            BasicPair((half if k == j else 0.0) - i[k][j] + product(m, product(g[k], g[j])))
             for j in range(3)
         ]
         rows.append([first[k], *second])

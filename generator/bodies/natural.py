@@ -1,7 +1,7 @@
-"""The mixes of natural coordinates: so many points and so many vectors; all are `PointsAndVectors`.
+"""Natural coordinates: kinds by numbers of basic points and vectors; all `PointsAndVectors`.
 
-``natural`` is two points in the plane and a point with three vectors in space, for a body that is
-described there; others are called ``natural-2p2v`` or, in the plane, ``natural-planar-1p1v``.
+``natural`` is two points for planar bodies and a point with three vectors for spatial ones; others
+are called ``natural-2p2v`` or, in the plane, ``natural-planar-1p1v``.
 """
 
 from functools import cache
@@ -19,12 +19,12 @@ class Natural(PointsAndVectors):
 
 
 BASIC = ((1, 1, True), (1, 3, False), (2, 2, False), (3, 1, False), (4, 0, False))
-"""Points, vectors, and whether in the plane, of mixes that are as many as a body needs."""
+"""Minimal mixes: points, vectors, and whether planar."""
 
 
 @cache
 def mix(points: int, vectors: int, planar: bool) -> type[PointsAndVectors]:
-    """Return the body kind of that many points and vectors."""
+    """Return the body kind of the given numbers of points and vectors."""
     if (points, vectors, planar) == (2, 0, True):
         return Natural
     name = mix_name(points, vectors, planar)
@@ -46,7 +46,7 @@ def mix(points: int, vectors: int, planar: bool) -> type[PointsAndVectors]:
 
 
 def mix_name(points: int, vectors: int, planar: bool) -> str:
-    """Return how a mix is called."""
+    """Return the name of a mix."""
     parts = ["natural", *(["planar"] if planar else [])]
     return "-".join([*parts, f"{points}p" + (f"{vectors}v" if vectors else "")])
 

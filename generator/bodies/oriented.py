@@ -1,11 +1,11 @@
-r"""Spatial rigid bodies made of any orientation set: its numbers follow the centre of mass.
+r"""Spatial rigid bodies with any orientation set: centre of mass, then rotation parameters.
 
-The set states :math:`R(o)`. Differentiated along the tape it gives
+The set defines :math:`R(o)`. Automatic differentiation gives
 :math:`\bar\omega = \bar B(o) \dot o`, by
 :math:`\bar B_{1j} = \tfrac12 (e_3 \cdot \partial e_2/\partial o_j
 - e_2 \cdot \partial e_3/\partial o_j)` and so on with the columns of R, then
 :math:`\dot{\bar\omega} = \bar B \ddot o + \dot{\bar B} \dot o`, and the virtual rotations of the
-moment rows. Axes may be counted from a base, :math:`R_\mathrm{base} R(o)`, which changes none of
+moment rows. Axes may be relative to a base, :math:`R_\mathrm{base} R(o)`, which changes none of
 these.
 """
 
@@ -16,21 +16,21 @@ from typing import ClassVar
 from mbdgen.bodies.placing import Placing, placing
 from mbdgen.bodies.rigid import RigidBody
 from mbdgen.geometry.frames import BodySymbols
-from mbdgen.geometry.vectors import Expr, Vec, stated_vector, zero
-from mbdgen.language.coordinates import Attitude, BaseEntry
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, stated_vector, zero
+from mbdgen.language.bodies.coordinates import Attitude, BaseEntry
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.base import Namer, OrientationSet
 from mbdgen.returned import expressions
 from mbdgen.usable import require_usable
 
 FIRST = 3
-"""Place of the first number of the orientation."""
+"""Index of the first rotation parameter."""
 BASE = tuple(f"C_{row}{column}" for column in "123" for row in "123")
 
 
 class Oriented(RigidBody):
-    """Centre of mass (x, y, z) and the numbers of an orientation set."""
+    """Centre of mass (x, y, z) and the parameters of an orientation set."""
 
     orientation: ClassVar[type[OrientationSet]]
 
@@ -50,7 +50,7 @@ class Oriented(RigidBody):
         return (*position, *place.numbers), (*velocity, *place.rates)
 
     def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
-        """Columns of the rotation matrix, from the base."""
+        """Columns of the rotation matrix, base included."""
         x, y, z = self._columns(body)
         if not self.orientation.rebased:
             return x, y, z
@@ -60,7 +60,7 @@ class Oriented(RigidBody):
         return turned[0], turned[1], turned[2]
 
     def angular_velocity(self, body: BodySymbols) -> Vec:
-        """Turn the rates in body axes."""
+        """Return the angular velocity in global axes, rotated from body axes."""
         return body.rotate(self.rates_in_body(body))
 
     def rates_in_body(self, body: BodySymbols) -> Vec:
@@ -72,7 +72,7 @@ class Oriented(RigidBody):
         return Vec(*(body.tape.rate(c, body.seeds) for c in self.rates_in_body(body)))
 
     def norms(self, body: BodySymbols) -> list[Expr]:
-        """Those of the set."""
+        """Normalisation conditions of the set."""
         o = body.q[FIRST:]
         return expressions(self.orientation, "norms", self.orientation().norms(o), len(o) - 3)
 
@@ -81,7 +81,7 @@ class Oriented(RigidBody):
         return [*body.v[:FIRST], *self.rates_in_body(body)]
 
     def switched(self, body: BodySymbols) -> list[Expr]:
-        """Return the axes, or the other numbers of the set."""
+        """Return the axes, or the other parameters of the set."""
         if self.attitude is None:
             return []
         if self.orientation.rebased:
@@ -90,7 +90,7 @@ class Oriented(RigidBody):
         return expressions(self.orientation, "other", [*self.orientation().other(o)], len(o))
 
     def variables(self, body: BodySymbols) -> dict[str, Expr]:
-        r"""Add :math:`\det \partial\omega/\partial\dot o` of three numbers: how near to failing."""
+        r"""Add :math:`\det \partial\omega/\partial\dot o` of three parameters (0: singular)."""
         known = super().variables(body)
         if len(self.orientation.coordinates) == 3:
             x, y, z = self._slopes(body)
@@ -124,7 +124,7 @@ class Oriented(RigidBody):
         return [body.tape.vector(f"B_{body.label}_{name}", column) for name, column in columns]
 
     def _tangent(self, body: BodySymbols) -> Sequence[Vec]:
-        r"""Return the columns of :math:`\bar B`, by what the set knows or from R."""
+        r"""Return the columns of :math:`\bar B`, in the closed form of the set or from R."""
         if self.orientation.tangent is not OrientationSet.tangent:
             return self.orientation().tangent(body.q[FIRST:], self._namer(body))
         x, y, z = self._columns(body)
@@ -143,7 +143,7 @@ class Oriented(RigidBody):
 
 
 def _turning(body: BodySymbols, a: Vec, b: Vec, o: Expr) -> Expr:
-    """Return how fast one axis turns towards the other: half from each of them."""
+    """Return the rotation rate of one axis towards another: half from each of them."""
     of_a, of_b = (Vec(*(body.tape.derivative(c, o) for c in axis)) for axis in (a, b))
     return (of_a.dot(b) - of_b.dot(a)) / 2
 

@@ -1,13 +1,13 @@
-"""What point masses in any coordinates have in common: a mass, one point, and no orientation."""
+"""Point masses in any coordinates: a mass, one point, and no orientation."""
 
 from collections.abc import Sequence
 
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import BodySymbols, Load
-from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class Particle(BodyKind):
@@ -21,7 +21,7 @@ class Particle(BodyKind):
         return (motion.mass,)
 
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
-        """A point mass has no other point than itself."""
+        """Reject points other than the point mass itself."""
         if any(c != 0 for c in point):
             raise ModelError(
                 f"Body '{motion.name}' is a point mass, but a point {tuple(point)} away from it "
@@ -31,11 +31,11 @@ class Particle(BodyKind):
         return point
 
     def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
-        """Global axes: a point mass never turns (used for points only)."""
+        """Global axes: a point mass has no rotation (used for points only)."""
         return Vec(1, 0, 0), Vec(0, 1, 0), Vec(0, 0, 1)
 
     def angular_velocity(self, body: BodySymbols) -> Vec:
-        """None."""
+        """Zero angular velocity."""
         return zero()
 
     def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
@@ -44,7 +44,7 @@ class Particle(BodyKind):
 
 
 def resultant(loads: Sequence[Load]) -> Vec:
-    """Return the sum of forces at the only point there is."""
+    """Return the resultant force at the point."""
     force = zero()
     for load in loads:
         force = force + load.value

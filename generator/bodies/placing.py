@@ -1,4 +1,4 @@
-"""Initial numbers of an orientation set, their rates, and the base that they are counted from."""
+"""Initial values of rotation parameters, their rates, and the base rotation."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,26 +9,26 @@ import numpy as np
 
 from mbdgen.errors import ModelError
 from mbdgen.geometry.stumpff import value
-from mbdgen.geometry.vectors import Vec
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import Vec
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, is_number
 from mbdgen.orientations.base import OrientationSet
 
 NEAR = 1e-6
-"""Determinants of rates this small, or as large as its inverse, mean that a set has failed."""
+"""Determinants this small, or as large as its inverse, indicate a singularity of the set."""
 _NO_BASE = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
 class Placing:
-    """How a set describes the beginning of a motion.
+    """Initial rotation parameters of a set.
 
     Attributes
     ----------
     base : tuple of 9 float
         Rotation matrix of the base, by columns.
     numbers, rates : tuple of scalar
-        The orientation from the base, and its rates.
+        The orientation relative to the base, and its rates.
     """
 
     base: tuple[float, ...]
@@ -37,10 +37,10 @@ class Placing:
 
 
 def placing(orientation: type[OrientationSet], motion: Motion) -> Placing:
-    """Return how a set describes the initial orientation and angular velocity of a body.
+    """Return the rotation parameters of the initial orientation and angular velocity of a body.
 
-    Where the set fails, a base is chosen from which it does not. An orientation that depends on
-    parameters has none: the numbers must follow the parameters.
+    At a singularity of the set, a base is chosen that avoids it. An orientation that depends on
+    model parameters has no base, since its values must follow them.
     """
     turn, omega = motion.orientation, _in_body(motion)
     numeric = all(map(is_number, turn.q))
@@ -63,12 +63,12 @@ def _in_body(motion: Motion) -> tuple[Scalar, ...]:
 
 
 def _numbers(orientation: OrientationSet, motion: Motion) -> Sequence[Scalar] | None:
-    """Return the numbers of the initial orientation, or None where the set fails."""
+    """Return the initial rotation parameters, or None at a singularity of the set."""
     try:
         found = [float(x) for x in orientation.initial(motion.orientation)]
         b = np.array(_kinematics(type(orientation))(*found)[1], float)[:3]
     except (ZeroDivisionError, ValueError, TypeError):
-        return None  # a root of something negative; SymPy's not-a-number becomes no float
+        return None  # a root of a negative number; SymPy's NaN cannot be converted to float
     if not np.isfinite(b).all():
         return None
     size = float(np.sqrt(np.linalg.det(b @ b.T)))
@@ -95,7 +95,7 @@ def _rates(
 
 @cache
 def _stated(orientation: type[OrientationSet]) -> tuple[Any, Any, Any]:
-    r"""Return symbols of the numbers, columns of R, and :math:`\bar B` above rates of norms."""
+    r"""Return symbols of the parameters, columns of R, and :math:`\bar B` above rates of norms."""
     import sympy
 
     symbols = [sympy.Symbol(name, real=True) for name in orientation.coordinates]
@@ -114,7 +114,7 @@ def _slope(axis: Vec, symbol: Any) -> Vec:
 
 @cache
 def _kinematics(orientation: type[OrientationSet]) -> Callable[..., Any]:
-    """Return a function of the numbers for what `_stated` returns."""
+    """Return a numeric function of the parameters for the result of `_stated`."""
     import sympy
 
     symbols, columns, rows = _stated(orientation)

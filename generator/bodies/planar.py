@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from mbdgen.bodies.base import BodyKind
 from mbdgen.geometry.frames import BodySymbols, Load
 from mbdgen.geometry.functions import cos, sin
-from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class Planar(BodyKind):
@@ -39,14 +39,14 @@ class Planar(BodyKind):
         return Vec(body.q[-3], body.q[-2], 0)
 
     def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
-        """Axes turned by theta about z."""
+        """Axes rotated by theta about z."""
         theta, label = body.q[-1], body.label
         c = body.tape.name(f"cos_{label}", cos(theta))
         s = body.tape.name(f"sin_{label}", sin(theta))
         return Vec(c, s, 0), Vec(-s, c, 0), Vec(0, 0, 1)
 
     def angular_velocity(self, body: BodySymbols) -> Vec:
-        """About z."""
+        """Angular velocity about z."""
         return Vec(0, 0, body.v[-1])
 
     def generalised_force(
@@ -71,9 +71,9 @@ class Planar(BodyKind):
         return (m * (body.v[0] ** 2 + body.v[1] ** 2) + i * body.v[2] ** 2) / 2
 
     def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
-        """Local points are measured from the centre of mass."""
+        """Local points are relative to the centre of mass."""
         return zero()
 
     def variables(self, body: BodySymbols) -> dict[str, Expr]:
-        """The angle itself, not wrapped."""
+        """The angle, not wrapped."""
         return {"angle": body.q[-1], "angle_rate": body.v[-1]}

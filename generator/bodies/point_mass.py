@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from mbdgen.bodies.particle import Particle, resultant
 from mbdgen.geometry.frames import BodySymbols, Load
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.coordinates import Block
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.coordinates import CoordinateBlock
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class PointMass(Particle):
@@ -16,7 +16,7 @@ class PointMass(Particle):
     name = "point"
     linear = True
     coordinates = ("x", "y", "z")
-    blocks = (Block("P", 3, "point"),)
+    blocks = (CoordinateBlock("P", 3, "point"),)
     rows = ("force x", "force y", "force z")
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:

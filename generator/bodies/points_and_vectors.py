@@ -3,10 +3,10 @@ r"""Rigid bodies in natural coordinates: positions of basic points, and basic ve
 Whatever the mix, a point of the body is linear in the coordinates,
 :math:`r(s) = C(s)\, q` with :math:`C(s) = [c_1(s) E, c_2(s) E, \dots]`, so that the mass matrix
 :math:`M = \int C^T C\, dm` is constant and nothing is quadratic in the velocities. The weights, M
-and the inner products that keep the body rigid are numbers of `mbdgen.bodies.interpolation`.
+and the inner products that keep the body rigid come from `mbdgen.bodies.interpolation`.
 
 Two points in the plane, or a point and a vector; in space four of them, three independent arms.
-What a body has more follows from these linearly.
+Further points and vectors depend linearly on these.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from mbdgen.bodies.base import BodyKind
 from mbdgen.bodies.interpolation import (
-    Pair,
+    BasicPair,
     basics,
     inertia,
     interpolation,
@@ -22,33 +22,33 @@ from mbdgen.bodies.interpolation import (
     weights,
 )
 from mbdgen.geometry.frames import BodySymbols, Load
-from mbdgen.geometry.vectors import AXES, Expr, Vec, zero
-from mbdgen.language.coordinates import Block
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import AXES, Expr, Vec, zero
+from mbdgen.language.bodies.coordinates import CoordinateBlock
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, is_number
 
 POINTS = "ABCDEFGHIJ"
 VECTORS = "uvw"
 PLAIN = (-1, 0, 1, 2)
 LEFT_OUT = "without:"
-PARTS = ("", "t")  # of a pair: along, and turned by 90 degrees
+PARTS = ("", "t")  # of a pair: along, and rotated by 90 degrees
 
 
 class PointsAndVectors(BodyKind):
-    """Some basic points and vectors; subclasses say how many, and whether in the plane."""
+    """Basic points and vectors; subclasses define their numbers, and whether planar."""
 
     linear = True
     independent: ClassVar[int] = 0
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Name everything that follows from the numbers of points and vectors."""
+        """Name coordinates, rows and parameters from the numbers of points and vectors."""
         super().__init_subclass__(**more)
         axes = AXES[:2] if cls.planar else AXES
         letters = _letters(cls.points, cls.vectors)
         cls.spatial = not cls.planar
         cls.independent = len(_needed(cls.planar))
         cls.blocks = tuple(
-            Block(name, len(axes), "point" if k < cls.points else "vector")
+            CoordinateBlock(name, len(axes), "point" if k < cls.points else "vector")
             for k, name in enumerate(letters)
         )
         cls.coordinates = tuple(
@@ -74,11 +74,11 @@ class PointsAndVectors(BodyKind):
         numbers += [x for p in kept for x in (p.value, p.scale)]
         return numbers + self._numbers(extra)
 
-    def _numbers(self, pairs: Sequence[Pair]) -> list[Scalar]:
+    def _numbers(self, pairs: Sequence[BasicPair]) -> list[Scalar]:
         return [x for pair in pairs for x in (pair if self.planar else pair[:1])]
 
     def structure(self, motion: Motion) -> str:
-        """Return which of the numbers are 0, or 1 and 2 where they are geometry."""
+        """Return which of the parameters are 0, or 1 and 2 where they are geometric."""
         found = [motion.rigid_by, LEFT_OUT + ",".join(map(str, motion.left_out))]
         for name, x in zip(self.parameters, self.columns(motion), strict=True):
             geometry = name[0] in "YPSX"
@@ -87,7 +87,7 @@ class PointsAndVectors(BodyKind):
         return " ".join(found)
 
     def known(self, structure: str) -> dict[str, int]:
-        """Return the numbers that are structure."""
+        """Return the parameters that belong to the structure."""
         named = (word.split("=") for word in structure.split() if "=" in word)
         return {name: int(x) for name, x in named}
 
@@ -122,7 +122,7 @@ class PointsAndVectors(BodyKind):
         return q, v
 
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
-        """Local points are measured from the reference point."""
+        """Local points are relative to the reference point."""
         return point
 
     def origin(self, body: BodySymbols) -> Vec:
@@ -130,12 +130,12 @@ class PointsAndVectors(BodyKind):
         return _combined(_weights(body, 0), self._vectors(body.q))
 
     def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
-        """Return the same combinations of the basic ones that the axes are in the body."""
+        """Return the axes as linear combinations of the basic points and vectors."""
         x, y, z = self._axes(body, body.q, "axis")
         return x, y, z
 
     def angular_velocity(self, body: BodySymbols) -> Vec:
-        r"""Return half the sum of :math:`e_k \times \dot e_k`; in the plane one axis says it."""
+        r"""Return half the sum of :math:`e_k \times \dot e_k`; in the plane one axis suffices."""
         axes, rates = body.axes, self._axes(body, body.v, "axis_rate")
         if self.planar:
             return axes[0].cross(rates[0])
@@ -147,7 +147,7 @@ class PointsAndVectors(BodyKind):
     def generalised_force(
         self, body: BodySymbols, loads: Sequence[Load], torque: Vec
     ) -> list[Expr]:
-        """Return the exact pull-back: loads on origin and axes, then on the basic ones."""
+        """Return the exact generalised force: loads on origin and axes, then on basic ones."""
         on = [zero(), *self._of_torque(body, torque)]
         for load in loads:
             if load.translates:
@@ -171,7 +171,7 @@ class PointsAndVectors(BodyKind):
         return rows
 
     def _of_torque(self, body: BodySymbols, torque: Vec) -> list[Vec]:
-        """Return what a torque is worth on the axes: its power is that of the angular velocity."""
+        """Return the loads on the axes equivalent to a torque, by equal power."""
         if all(c == 0 for c in torque):
             return [zero()] * (1 if self.planar else 3)
         if self.planar:
@@ -188,11 +188,11 @@ class PointsAndVectors(BodyKind):
         return sum(v * x for v, x in zip(body.v, momenta, strict=True)) / 2
 
     def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
-        """Measured from the reference point."""
+        """Return the centre of mass relative to the reference point."""
         return Vec(*p[1:4])
 
     def constraints(self, body: BodySymbols, p: Sequence[Expr]) -> list[Expr]:
-        """Return conditions of rigidity, and what other points and vectors follow from."""
+        """Return rigidity conditions, and linear conditions of dependent points and vectors."""
         d = self._vectors(body.q)
         chosen = d[: self.independent]
         arms = [x - d[0] if k < self.points else x for k, x in enumerate(chosen)][1:]
@@ -253,7 +253,7 @@ def _letters(points: int, vectors: int) -> list[str]:
 
 
 def _needed(planar: bool) -> range:
-    """Return the places of the points and vectors that a body needs."""
+    """Return the indices of the points and vectors that a body needs."""
     return range(2 if planar else 4)
 
 
@@ -276,13 +276,13 @@ def _parameters(planar: bool, count: int) -> tuple[str, ...]:
 
 
 def _pair(body: BodySymbols, name: str) -> tuple[Expr, Expr]:
-    """Return the symbols of a pair; in space nothing is turned."""
+    """Return the symbols of a pair; in space the rotated part is zero."""
     turned = body.parameter(name + PARTS[1]) if body.kind.planar else 0
     return body.parameter(name), turned
 
 
 def _weights(body: BodySymbols, k: int) -> list[tuple[Expr, Expr]]:
-    """Return the shares of the basic ones in the origin (0) or in an axis (1, 2, 3)."""
+    """Return the weights of the basic ones in the origin (0) or in an axis (1, 2, 3)."""
     n = len(_needed(body.kind.planar))
     return [_pair(body, f"Y_{j + 1}{k}") for j in range(n)]
 
@@ -295,5 +295,5 @@ def _combined(shares: Sequence[tuple[Expr, Expr]], basic: Sequence[Vec]) -> Vec:
 
 
 def _turned(d: Vec) -> Vec:
-    """Return a vector of the plane turned by 90 degrees."""
+    """Return a planar vector rotated by 90 degrees."""
     return Vec(-d[1], d[0], 0)

@@ -10,10 +10,10 @@ from typing import ClassVar
 
 from mbdgen.bodies.rigid import RigidBody
 from mbdgen.geometry.frames import BodySymbols
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.coordinates import UnitQuaternion
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.coordinates import UnitQuaternion
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class Quaternion(RigidBody):
@@ -64,16 +64,16 @@ class Quaternion(RigidBody):
         return _body_rates(body.q, body.v)
 
     def accelerations_in_body(self, body: BodySymbols) -> Vec:
-        r"""Return :math:`2 \bar E(q) \ddot q`; the rate of the matrix vanishes with the norm."""
+        r"""Return :math:`2 \bar E(q) \ddot q`; the term of the matrix rate vanishes."""
         return _body_rates(body.q, body.a)
 
     def norms(self, body: BodySymbols) -> list[Expr]:
-        """The quaternion has unit length."""
+        """Return the condition of unit length."""
         return [sum(c**2 for c in body.q[-4:]) - 1]
 
 
 def _body_rates(q: Sequence[Expr], rate: Sequence[Expr]) -> Vec:
-    r"""Return :math:`2 \bar E(q) \dot q`, which also gives accelerations from second rates."""
+    r"""Return :math:`2 \bar E(q) \dot q`; second rates give accelerations."""
     q0, q1, q2, q3 = q[-4:]
     d0, d1, d2, d3 = rate[-4:]
     return Vec(

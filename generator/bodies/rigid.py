@@ -1,4 +1,4 @@
-r"""What spatial rigid bodies share, whatever their orientation is described by.
+r"""Newton-Euler equations of spatial rigid bodies with any rotation parameters.
 
 .. math::
     m \ddot r = F, \qquad \bar I \dot{\bar\omega} + \bar\omega \times \bar I \bar\omega = \bar\tau
@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from mbdgen.bodies.base import BodyKind, weighted_products
 from mbdgen.geometry.frames import BodySymbols, Load
-from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class RigidBody(BodyKind):
@@ -39,7 +39,7 @@ class RigidBody(BodyKind):
         return (motion.mass, i[0][0], i[1][1], i[2][2], i[0][1], i[0][2], i[1][2])
 
     def structure(self, motion: Motion) -> str:
-        """Principal body axes have simpler equations."""
+        """Return the variant of the equations: simpler ones for principal body axes."""
         return "principal" if motion.principal else ""
 
     def origin(self, body: BodySymbols) -> Vec:
@@ -79,7 +79,7 @@ class RigidBody(BodyKind):
         ) / 2
 
     def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
-        """Local points are measured from the centre of mass."""
+        """Local points are relative to the centre of mass."""
         return zero()
 
     def variables(self, body: BodySymbols) -> dict[str, Expr]:

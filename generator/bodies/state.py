@@ -1,16 +1,16 @@
-r"""A state of an equation of the first order: the rate of a coordinate. :math:`\ddot s = f`."""
+r"""State of a first-order ODE: the rate of a coordinate. :math:`\ddot s = f`."""
 
 from collections.abc import Sequence
 
 from mbdgen.bodies.auxiliary import Auxiliary
 from mbdgen.geometry.frames import BodySymbols
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class State(Auxiliary):
-    """A state x that no body has, such as the bend of bristles: x is the rate of the coordinate s.
+    """An internal state x, such as a bristle deflection: x is the rate of the coordinate s.
 
-    What acts on it along x is the rate of x. It has neither mass nor energy.
+    The load along x is the rate of x. It has neither mass nor energy.
     """
 
     name = "state"

@@ -1,1 +1,1 @@
-"""What works with what: the table of all combinations, from the limits that every part declares."""
+"""Capabilities: the table of supported combinations, from the limits that every part declares."""

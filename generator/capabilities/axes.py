@@ -1,18 +1,19 @@
-"""The axes of the table and their values, from the registries of methods, backends and so on."""
+"""Axes of the capability table and their values, from the registries of methods, backends etc."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from mbdgen.capabilities.limits import LIMITS
+from mbdgen.capabilities.declared_limits import LIMITS
 from mbdgen.emit.backends import find_backend
 from mbdgen.emit.backends import known as known_backends
 from mbdgen.limits import FEATURES, refusal
-from mbdgen.mechanics.limits import ANALYSES, DRIVER_INPUTS, LINEAR, MODES
-from mbdgen.runtime import formulations, integrators, projectors
-from mbdgen.runtime.run_limits import CONTROLS, OF_STATES, SIMULATIONS
-from mbdgen.runtime.scheme import choose
-from mbdgen.symbolic.build_limits import COORDINATES, KERNELS, LAYOUTS, STEPS
+from mbdgen.mechanics.analysis_limits import ANALYSES, DRIVER_INPUTS, LINEAR, MODES
+from mbdgen.runtime import formulations, integrators
+from mbdgen.runtime import projections as projectors
+from mbdgen.runtime.methods.run_limits import CONTROLS, OF_STATES, SIMULATIONS
+from mbdgen.runtime.methods.scheme import choose
+from mbdgen.symbolic.lower.build_limits import COORDINATES, KERNELS, LAYOUTS, STEPS
 
 IMPLIED: Mapping[str, Mapping[str, object]] = {
     "sensitivities": {"kernels": "sensitivities"},
@@ -23,14 +24,14 @@ IMPLIED: Mapping[str, Mapping[str, object]] = {
     DRIVER_INPUTS: {"kernels": "second"},
     "eliminated-drivers": {"coordinates": "eliminated"},
 }
-"""What kinds of runs and features need of the module, or come from, by their names."""
+"""Requirements of kinds of runs and of features on the module, by their names."""
 ALSO: Mapping[str, tuple[str, ...]] = {"paths": ("massless",), "charts": ("displacements",)}
-"""Features that come with others: a place on a path has no mass."""
+"""Features that imply others: a coordinate along a path has no mass."""
 
 
 @cache
 def axis_values(axis: str) -> Mapping[str, object]:
-    """Return what can be chosen of an axis: values by the names that the table has."""
+    """Return the values of an axis by their names in the table."""
     methods = {name: integrators.method(name) for name in integrators.known()}
     stated = {name: formulations.formulation(name) for name in formulations.known()}
     names: dict[str, tuple[str, ...]] = {
@@ -58,7 +59,7 @@ def axis_values(axis: str) -> Mapping[str, object]:
 
 
 def _schemes() -> Mapping[str, object]:
-    """Return every method by itself, and with every formulation that it takes."""
+    """Return every integration method alone, and with every formulation that it supports."""
     found: dict[str, object] = {}
     for name, method in axis_values("method").items():
         found[name] = choose(name)
@@ -69,15 +70,15 @@ def _schemes() -> Mapping[str, object]:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class CapabilitySheet:
     """A part of the table: all combinations of two axes.
 
     Attributes
     ----------
     axes : (str, str)
-        Their names.
+        Names of the axes.
     without : tuple of str
-        Values that there is nothing to combine of.
+        Values without combinations.
     """
 
     axes: tuple[str, str]
@@ -86,25 +87,26 @@ class Sheet:
 
 _NO_SCHEME = (OF_STATES, *ANALYSES)
 SHEETS = (
-    Sheet(("method", "formulation")),
-    Sheet(("method", "projection")),
-    Sheet(("formulation", "projection")),
-    Sheet(("scheme", "feature")),
-    Sheet(("scheme", "run"), _NO_SCHEME),
-    Sheet(("scheme", "control")),
-    Sheet(("run", "control"), _NO_SCHEME),
-    Sheet(("run", "feature")),
-    Sheet(("run", "coordinates")),
-    Sheet(("coordinates", "feature"), ("eliminated-drivers",)),
-    Sheet(("coordinates", "steps")),
-    Sheet(("coordinates", "layout")),
-    Sheet(("coordinates", "kernels")),
-    Sheet(("coordinates", "backend")),
-    Sheet(("steps", "feature"), ("eliminated-drivers",)),
-    Sheet(("steps", "layout")),
-    Sheet(("steps", "backend")),
-    Sheet(("layout", "feature")),
-    Sheet(("kernels", "feature")),
-    Sheet(("backend", "feature")),
+    CapabilitySheet(("method", "formulation")),
+    CapabilitySheet(("method", "projection")),
+    CapabilitySheet(("formulation", "projection")),
+    CapabilitySheet(("scheme", "feature")),
+    CapabilitySheet(("scheme", "run"), _NO_SCHEME),
+    CapabilitySheet(("scheme", "control")),
+    CapabilitySheet(("run", "control"), _NO_SCHEME),
+    CapabilitySheet(("run", "feature")),
+    CapabilitySheet(("run", "coordinates")),
+    CapabilitySheet(("coordinates", "feature"), ("eliminated-drivers",)),
+    CapabilitySheet(("coordinates", "steps")),
+    CapabilitySheet(("coordinates", "layout")),
+    CapabilitySheet(("coordinates", "kernels")),
+    CapabilitySheet(("coordinates", "backend")),
+    CapabilitySheet(("steps", "feature"), ("eliminated-drivers",)),
+    CapabilitySheet(("steps", "layout")),
+    CapabilitySheet(("steps", "backend")),
+    CapabilitySheet(("layout", "feature")),
+    CapabilitySheet(("kernels", "feature")),
+    CapabilitySheet(("backend", "feature")),
 )
-"""Combinations of more than two are refused by the same limits, but not listed."""
+"""The parts of the table. Combinations of more than two values are refused by the same limits, but
+not listed."""

@@ -1,4 +1,4 @@
-"""The features of a model, from its elements and its compiled system."""
+"""Detection of the features of a model, from its elements and its compiled system."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -7,12 +7,12 @@ import numpy as np
 
 from mbdgen.compiler import load
 from mbdgen.limits import Facts
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.diagnose import diagnose
-from mbdgen.runtime.features import features_of
-from mbdgen.runtime.system import System
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.initialisation.constraint_diagnosis import diagnose
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_features import features_of
 from mbdgen.stages import derive_types
-from mbdgen.symbolic.build_limits import facts_of
+from mbdgen.symbolic.lower.build_limits import facts_of
 from mbdgen.topology.specify import specify
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def features_of_model(model: "Model") -> Facts:
-    """Return the features of a model, with the names of what has them."""
+    """Return the features of a model, with the names of the parts that have them."""
     specs = specify(model)
     stated = facts_of(model, specs, derive_types(specs, "sympy"))
     system = load(model)
@@ -30,7 +30,7 @@ def features_of_model(model: "Model") -> Facts:
 
 
 def _massless(system: System) -> bool:
-    """Whether the mass matrix is singular where the motion begins."""
+    """Return whether the mass matrix is singular at the initial state."""
     n, zero = system.n_q, np.zeros(system.n_q)
     none, weights = np.zeros(system.n_lam), (0.0, 0.0, 1.0)
     q = assemble(system).q

@@ -16,29 +16,29 @@ import typer
 from typer.core import TyperCommand
 
 from mbdgen import __version__
-from mbdgen.cli.analyse import analyse
-from mbdgen.cli.bench import bench
-from mbdgen.cli.build import build
-from mbdgen.cli.capabilities import capabilities
-from mbdgen.cli.check import check
-from mbdgen.cli.clean import clean
-from mbdgen.cli.compare import compare
-from mbdgen.cli.doctor import doctor
-from mbdgen.cli.guard import USER_ERROR, complain, guarded, unwritable
-from mbdgen.cli.import_mubodyna import import_mubodyna
-from mbdgen.cli.kinematics import inverse, kinematics
-from mbdgen.cli.methods import methods
-from mbdgen.cli.mobility import mobility
-from mbdgen.cli.models import models
-from mbdgen.cli.modes import modes
-from mbdgen.cli.profile import profile
-from mbdgen.cli.run import run as simulate
-from mbdgen.cli.sensitivity import sensitivity
-from mbdgen.cli.show import show
-from mbdgen.cli.stability import stability
-from mbdgen.cli.statics import statics
-from mbdgen.cli.studio import studio
-from mbdgen.cli.sweep import sweep
+from mbdgen.cli.commands.analyse import analyse
+from mbdgen.cli.commands.bench import bench
+from mbdgen.cli.commands.build import build
+from mbdgen.cli.commands.capabilities import capabilities
+from mbdgen.cli.commands.check import check
+from mbdgen.cli.commands.clean import clean
+from mbdgen.cli.commands.compare import compare
+from mbdgen.cli.commands.doctor import doctor
+from mbdgen.cli.commands.import_mubodyna import import_mubodyna
+from mbdgen.cli.commands.kinematics import inverse, kinematics
+from mbdgen.cli.commands.methods import methods
+from mbdgen.cli.commands.mobility import mobility
+from mbdgen.cli.commands.models import models
+from mbdgen.cli.commands.modes import modes
+from mbdgen.cli.commands.profile import profile
+from mbdgen.cli.commands.run import run as simulate
+from mbdgen.cli.commands.sensitivity import sensitivity
+from mbdgen.cli.commands.show import show
+from mbdgen.cli.commands.stability import stability
+from mbdgen.cli.commands.statics import statics
+from mbdgen.cli.commands.studio import studio
+from mbdgen.cli.commands.sweep import sweep
+from mbdgen.cli.error_reports import USER_ERROR, complain, guarded, unwritable
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": simulate,

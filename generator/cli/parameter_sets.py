@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mbdgen.cli import options
+from mbdgen.cli import command_options
 from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
-    from mbdgen.runtime.data import FloatArray
+    from mbdgen.runtime.system.system_data import FloatArray
 
 
 def parameter_sets(param: Sequence[str], table: Path | None) -> "dict[str, FloatArray]":
@@ -22,10 +22,11 @@ def parameter_sets(param: Sequence[str], table: Path | None) -> "dict[str, Float
     """
     import numpy as np
 
-    from mbdgen.runtime.ensembles.members import grid
+    from mbdgen.runtime.ensembles.ensemble_members import grid
 
     axes = {
-        name: as_values(text, name) for name, text in options.assignments(param, "--param").items()
+        name: as_values(text, name)
+        for name, text in command_options.assignments(param, "--param").items()
     }
     rows = {} if table is None else read_table(table)
     for name in axes:
@@ -45,19 +46,19 @@ def as_values(text: str, name: str) -> "FloatArray":
     """Read ``1:2:100`` (start, stop, count), ``0.5,1,2`` or one number."""
     import numpy as np
 
-    from mbdgen.runtime.ensembles.members import require_count
+    from mbdgen.runtime.ensembles.ensemble_members import require_count
 
     parts = text.split(":")
     what = f"--param {name}"
     if len(parts) == 1:
-        return np.array([options.as_number(part, what) for part in text.split(",")])
+        return np.array([command_options.as_number(part, what) for part in text.split(",")])
     count = parts[-1].strip()
     if len(parts) != 3 or not count.isdecimal() or int(count) == 0:
         raise OptionError(
             f"{what}={text} is no range.", "Write START:STOP:COUNT, for example 1:2:100."
         )
     require_count(int(count), f"{what}={text}")
-    start, stop = (options.as_number(part, what) for part in parts[:2])
+    start, stop = (command_options.as_number(part, what) for part in parts[:2])
     return np.linspace(start, stop, int(count))
 
 
@@ -88,5 +89,5 @@ def read_table(path: Path) -> "dict[str, FloatArray]":
             )
         what = f"row {k + 1} of --table '{path}'"
         pairs = zip(names, line, strict=True)
-        values[k] = [options.as_number(text, f"{name} in {what}") for name, text in pairs]
+        values[k] = [command_options.as_number(text, f"{name} in {what}") for name, text in pairs]
     return dict(zip(names, np.ascontiguousarray(values.T), strict=True))

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from mbdgen.compare.step import Step, Sweep
+from mbdgen.compare.step_lengths import Step, Sweep
 from mbdgen.errors import OptionError
-from mbdgen.runtime import formulations, projectors
+from mbdgen.runtime import formulations
+from mbdgen.runtime import projections as projectors
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.scheme import Scheme, choose
+from mbdgen.runtime.methods.scheme import Scheme, choose
 
 ALL = "all"
 """In the place of names of formulations: every one that a method works with."""

@@ -1,1 +1,1 @@
-"""Contact laws: one file for each, stated as what is added to the elastic force."""
+"""Contact laws: one file each, the dissipative force in addition to the elastic force."""

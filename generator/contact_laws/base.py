@@ -1,10 +1,11 @@
-r"""What a contact law states, and nothing else about it is known anywhere.
+r"""Contact laws: base class and registry. A law is defined only by its file in this folder.
 
-The normal force is :math:`F = K\delta^n + R`, with the depth :math:`\delta` of two bodies in each
-other. The elastic part is the same for all laws and a potential; a law states the resistance R to
-the speed :math:`\dot\delta`, and how its factor follows from a coefficient of restitution.
+The normal force is :math:`F = K\delta^n + R`, with the penetration depth :math:`\delta` of two
+bodies. The elastic part is the same for all laws and a potential; a law defines the dissipative
+force R at the penetration rate :math:`\dot\delta`, and its factor from a coefficient of
+restitution.
 
-To add a law write a file in this folder with a subclass; it is found by itself.
+To add a law write a file in this folder with a subclass; it is discovered automatically.
 """
 
 from abc import ABC, abstractmethod
@@ -13,18 +14,18 @@ from functools import cache
 from typing import Any, ClassVar
 
 from mbdgen.finding import classes
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.scalars import Scalar
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Constant numbers of two bodies that touch, from which a law takes its factor.
+    """Constant contact parameters of two bodies, from which a law computes its factor.
 
     Attributes
     ----------
     restitution : scalar
-        Speed after an impact by that before it, in (0, 1].
+        Coefficient of restitution, in (0, 1].
     stiffness, exponent : scalar
         K and n.
     mass : scalar
@@ -39,18 +40,18 @@ class Pair:
 
 @dataclass(frozen=True)
 class Pressed:
-    """Two bodies that touch, in symbols.
+    """Symbolic state of two bodies in contact.
 
     Attributes
     ----------
     elastic : expression
-        The elastic force; zero where they do not touch.
+        The elastic force; zero without contact.
     speed : expression
-        Rate of the depth.
+        Rate of the penetration depth.
     approach : expression
-        That at the begin of this contact, positive.
+        Initial approach velocity of this contact, positive.
     factor : expression
-        What the law has found for this pair.
+        Factor of the law for this pair.
     """
 
     elastic: Expr
@@ -65,11 +66,11 @@ class ContactLaw(ABC):
     Attributes
     ----------
     name : str
-        What ``law=`` says.
+        Value of ``law=``.
     exponent : float
-        Of the elastic force, unless the user gives another.
+        Default exponent of the elastic force.
     formula : str
-        The resistance and its factor, for tables.
+        Formula of the dissipative force and its factor, for tables.
     """
 
     name: ClassVar[str]
@@ -78,10 +79,10 @@ class ContactLaw(ABC):
 
     @abstractmethod
     def factor(self, pair: Pair) -> Scalar:
-        """Return the factor of the resistance for a pair."""
+        """Return the factor of the dissipative force for a pair."""
 
     def resistance(self, pressed: Pressed) -> Expr:
-        r"""Return the resistance, by default :math:`K\delta^n \chi \dot\delta/\dot\delta_0`."""
+        r"""Return the damping force, by default :math:`K\delta^n \chi \dot\delta/\dot\delta_0`."""
         return pressed.elastic * pressed.factor * pressed.speed / pressed.approach
 
 

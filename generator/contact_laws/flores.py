@@ -1,7 +1,7 @@
-"""The law of Flores and others (2011)."""
+"""Contact law of Flores and others (2011)."""
 
 from mbdgen.contact_laws.base import ContactLaw, Pair
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class Flores(ContactLaw):
@@ -11,5 +11,5 @@ class Flores(ContactLaw):
     formula = "K d^n chi v/v0, chi = 8 (1 - c)/(5 c)"
 
     def factor(self, pair: Pair) -> Scalar:
-        """Return chi, for impacts that lose much as well."""
+        """Return chi, also for impacts with large energy loss."""
         return 8 * (1 - pair.restitution) / (5 * pair.restitution)

@@ -1,10 +1,10 @@
-"""The law of Gonthier and others (2004)."""
+"""Contact law of Gonthier and others (2004)."""
 
 import math
 
 from mbdgen.contact_laws.base import ContactLaw, Pair
 from mbdgen.errors import ModelError
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.language.expressions.scalars import Scalar, is_number
 
 ITERATIONS = 100
 
@@ -14,14 +14,14 @@ class Gonthier(ContactLaw):
 
     .. math:: \chi (1 + c) = \ln\frac{1 + \chi}{1 - \chi c}
 
-    is solved exactly; the approximation that is published too is :math:`\chi = (1 - c^2)/c`.
+    is solved exactly; the published approximation is :math:`\chi = (1 - c^2)/c`.
     """
 
     name = "gonthier"
     formula = "K d^n chi v/v0, chi (1 + c) = ln((1 + chi)/(1 - chi c))"
 
     def factor(self, pair: Pair) -> Scalar:
-        """Solve for chi: the root between zero and 1/c, by bisection of what is lost."""
+        """Solve for chi: the root between zero and 1/c, by bisection of the energy loss."""
         c = pair.restitution
         if not is_number(c):
             raise ModelError(

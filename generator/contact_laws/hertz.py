@@ -1,9 +1,9 @@
-"""Elastic contact by Hertz."""
+"""Elastic Hertz contact, without dissipation."""
 
 from mbdgen.contact_laws.base import ContactLaw, Pair, Pressed
 from mbdgen.errors import ModelError
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class Hertz(ContactLaw):
@@ -13,7 +13,7 @@ class Hertz(ContactLaw):
     formula = "none"
 
     def factor(self, pair: Pair) -> Scalar:
-        """Refuse to lose anything."""
+        """Reject a restitution below one."""
         if pair.restitution != 1.0:
             raise ModelError(
                 f"The contact law 'hertz' is elastic, but the restitution is {pair.restitution}.",
@@ -22,5 +22,5 @@ class Hertz(ContactLaw):
         return 0.0
 
     def resistance(self, pressed: Pressed) -> Expr:
-        """State that there is none."""
+        """Return no dissipative force."""
         return 0

@@ -1,7 +1,7 @@
-"""The law of Hunt and Crossley (1975)."""
+"""Contact law of Hunt and Crossley (1975)."""
 
 from mbdgen.contact_laws.base import ContactLaw, Pair
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class HuntCrossley(ContactLaw):
@@ -11,5 +11,5 @@ class HuntCrossley(ContactLaw):
     formula = "K d^n chi v/v0, chi = 3 (1 - c)/2"
 
     def factor(self, pair: Pair) -> Scalar:
-        """Return chi, to the first order of what is lost."""
+        """Return chi, to first order in the energy loss."""
         return 3 * (1 - pair.restitution) / 2

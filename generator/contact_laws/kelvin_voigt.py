@@ -1,12 +1,12 @@
-"""A linear spring beside a linear damper."""
+"""Kelvin-Voigt contact law: a linear spring in parallel with a linear damper."""
 
 import math
 
 from mbdgen.contact_laws.base import ContactLaw, Pair, Pressed
 from mbdgen.errors import ModelError
 from mbdgen.geometry.functions import Piecewise
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.scalars import Scalar, is_symbolic, log, sqrt
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.scalars import Scalar, is_symbolic, log, sqrt
 
 
 class KelvinVoigt(ContactLaw):
@@ -14,7 +14,7 @@ class KelvinVoigt(ContactLaw):
 
     .. math:: D = 2 \zeta \sqrt{K m}, \qquad \zeta = -\ln c/\sqrt{\pi^2 + \ln^2 c}
 
-    is that of a damped vibration of which one half lasts, for `exponent` 1.
+    is that of half a period of a damped vibration, for `exponent` 1.
     """
 
     name = "kelvin-voigt"
@@ -33,5 +33,5 @@ class KelvinVoigt(ContactLaw):
         return 2 * ratio * sqrt(pair.stiffness * pair.mass)
 
     def resistance(self, pressed: Pressed) -> Expr:
-        """State the damper, where there is any pressure."""
+        """Return the damping force during contact."""
         return Piecewise((pressed.factor * pressed.speed, pressed.elastic > 0), (0, True))

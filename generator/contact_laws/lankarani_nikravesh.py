@@ -1,7 +1,7 @@
-"""The law of Lankarani and Nikravesh (1990)."""
+"""Contact law of Lankarani and Nikravesh (1990)."""
 
 from mbdgen.contact_laws.base import ContactLaw, Pair
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class LankaraniNikravesh(ContactLaw):
@@ -11,5 +11,5 @@ class LankaraniNikravesh(ContactLaw):
     formula = "K d^n chi v/v0, chi = 3 (1 - c^2)/4"
 
     def factor(self, pair: Pair) -> Scalar:
-        """Return chi, from the energy of an impact that loses little."""
+        """Return chi, from the energy of an impact with small loss."""
         return 3 * (1 - pair.restitution**2) / 4

@@ -1,1 +1,1 @@
-"""From the intermediate representation to source text: printers and template folders."""
+"""Code generation from the intermediate representation: printers and templates."""

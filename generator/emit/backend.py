@@ -1,7 +1,7 @@
-"""The contract of a backend: a printer, a template folder and, if Python runs it, a way to load it.
+"""Interface of a backend: a printer, a template folder and, if Python runs it, a loader.
 
 To add one: a file in `mbdgen.emit.backends` that defines ``BACKEND`` and a folder of the same name
-in `templates`. Nothing else knows which languages exist.
+in `templates`. Backends are found automatically.
 """
 
 import sys
@@ -11,49 +11,52 @@ from pathlib import Path
 
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.python_printer import PythonPrinter
-from mbdgen.emit.tables import LITERAL_LIMIT
+from mbdgen.emit.table_literals import LITERAL_LIMIT
 from mbdgen.errors import BuildError
-from mbdgen.runtime.load import load_module
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.module_loading import load_module
+from mbdgen.runtime.system.system import System
 
 Loader = Callable[[Path], System]
 
 
 @dataclass(frozen=True)
 class Backend:
-    """A target language.
+    """Backend: a target language.
 
     Attributes
     ----------
     name : str
-        What users write after ``--backend``.
+        Name of the option ``--backend``.
     printer : Printer
-        Writes expressions.
+        Printer of expressions.
     templates : tuple of (template, suffix)
-        Files to render; the first is the module that users import. Suffixes are appended to the
-        model's name.
+        Files to render; the first is the module that users import. Suffixes follow its name.
     flat_limit : int
-        Statements up to which the layout ``auto`` prints flat code, given by compile time.
+        Largest number of statements for which ``auto`` chooses the flat layout, limited by compile
+        time.
     load : callable or None
-        Turns the written module into a `System`; None if Python does not run it.
+        Loads the generated module as a `System`; None if Python does not run it.
     fuse_limit : int
-        Statements up to which flat kernels include elimination and solution as straight lines.
+        Largest number of statements for which flat kernels include straight-line factorisation and
+        solution.
     operation_limit : int
-        Operations up to which ``auto`` takes the flat module that came out, given by compile time.
+        Largest number of operations for which ``auto`` keeps the flat module, limited by compile
+        time.
     part_size : int
-        Statements of one function: longer straight lines are cut, given by compile time.
+        Largest number of statements of a function: longer straight-line code is divided, because of
+        compile time.
     table_limit : int
-        Numbers up to which tables stand in the module; more of them go to an ``.npz`` file.
+        Largest number of table entries within the module; larger tables go to an ``.npz`` file.
     recursive : bool
-        Whether its template has the loops of relative coordinates.
+        Whether its template supports loops for relative coordinates.
     module_printer : Printer
-        Writes the expressions of the parameters in the first file.
+        Printer of the expressions of parameters in the first file.
     reads : bool
-        Whether what integrates the module finds forces that depend on reactions.
+        Whether its integrator supports forces that depend on reactions (such as friction).
     switches : bool
-        Whether what integrates it switches orientations whose numbers come near to failing.
+        Whether its integrator switches orientation charts near coordinate singularities.
     crowds : bool
-        Whether its kernels find the pairs of many contacts.
+        Whether its kernels support many contacts (search of pairs).
     """
 
     name: str
@@ -73,17 +76,17 @@ class Backend:
 
     @property
     def fuses(self) -> bool:
-        """Whether it makes fused kernels at all."""
+        """Whether it supports fused kernels."""
         return self.fuse_limit > 0
 
     @property
     def suffixes(self) -> list[str]:
-        """Endings of the files, the module's own first."""
+        """Suffixes of the files, that of the module first."""
         return [suffix for _, suffix in self.templates]
 
 
 def load_python(path: Path) -> System:
-    """Load a backend's first file where that is a Python module with a ``system``."""
+    """Load the first file of a backend, a Python module with a ``system``."""
     if path.suffix != ".py":
         raise BuildError(f"'{path}' is no Python module.", "Its header says how to use it.")
     module = load_module(path)

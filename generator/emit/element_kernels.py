@@ -1,22 +1,67 @@
-"""Functions of the layout loop: one quantity of one element type, for all its instances."""
+"""Element kernels (layout loop): one quantity of one element type, for all instances."""
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from mbdgen.emit.addresses import SCATTERED, loads_of, store_of, used_links
-from mbdgen.emit.conditions import NOTHING, Asked, asked
+from mbdgen.emit.array_addresses import SCATTERED, loads_of, store_of, used_links
+from mbdgen.emit.code_parts import CodeLine
+from mbdgen.emit.element_integrals import QuadraturePlaces, summed, with_places
 from mbdgen.emit.notes import as_comment, as_name, local_notes
-from mbdgen.emit.parts import Line
 from mbdgen.emit.printer import Printer
-from mbdgen.emit.quadrature import Places, summed, with_places
 from mbdgen.emit.schedule import schedule
-from mbdgen.emit.titles import contribution
-from mbdgen.interface import ELEMENT_KERNELS, VARIATION_KERNELS
-from mbdgen.symbolic.conditions import unconditional
-from mbdgen.symbolic.graph import Graph
-from mbdgen.symbolic.index_1 import index_1_entries
-from mbdgen.symbolic.system_ir import SystemIR, TypeTable
-from mbdgen.symbolic.variation import varied_kernel, vary_element
+from mbdgen.interface import CONDITIONS, ELEMENT_KERNELS, RESULTS, VARIATION_KERNELS
+from mbdgen.symbolic.derive.variation import varied_kernel, vary_element
+from mbdgen.symbolic.fuse.index1_kernel import index_1_entries
+from mbdgen.symbolic.ir.element_ir import ElementIR
+from mbdgen.symbolic.ir.graph import Graph
+from mbdgen.symbolic.ir.system_ir import SystemIR, TypeTable
+from mbdgen.symbolic.statement.active_conditions import unconditional
+
+
+# Conditions in generated loops: checked before the body is executed.
+@dataclass(frozen=True)
+class Asked:
+    """Conditions of a loop.
+
+    Attributes
+    ----------
+    lines : tuple of CodeLine
+        Temporaries.
+    holds : tuple of str
+        Relations that must all hold.
+    inputs : tuple of str
+        Inputs that are read.
+    """
+
+    lines: tuple[CodeLine, ...]
+    holds: tuple[str, ...]
+    inputs: tuple[str, ...]
+
+
+NOTHING = Asked((), (), ())
+
+
+def asked(ir: ElementIR, places: QuadraturePlaces | None, printer: Printer) -> tuple[Asked, Asked]:
+    """Return the conditions of an element, and those at every quadrature point."""
+    own: Collection[str] = () if places is None else places.columns
+    graph = ir.graph
+    once: list[int] = []
+    everywhere: list[int] = []
+    for _, node in ir.entries(CONDITIONS):
+        inputs = {graph.nodes[k][1] for k in graph.needed([node]) if graph.nodes[k][0] == "input"}
+        (once if inputs.isdisjoint(own) else everywhere).append(node)
+    return _asked(ir, once, printer), _asked(ir, everywhere, printer)
+
+
+def _asked(ir: ElementIR, nodes: Sequence[int], printer: Printer) -> Asked:
+    nodes = [k for k in nodes if ir.graph.nodes[k][0] != "const"]
+    if not nodes:
+        return NOTHING
+    code = schedule(ir.graph, nodes, printer, ["counts"] * len(nodes), ir.graph.inputs)
+    lines = tuple(CodeLine(name, text) for name, text in code.assignments)
+    return Asked(lines, code.results, code.inputs)
+
 
 RECURSIVE = (
     "residual",
@@ -31,34 +76,34 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class ElementKernel:
-    """A function that does one quantity of one element type for all instances.
+    """Function that evaluates one quantity of one element type for all instances.
 
     Attributes
     ----------
     name : str
         Function name.
     comment : str
-        What it adds.
+        Description of its contribution.
     elements : str
-        For which elements, and what they state.
+        Names of the elements, and their description.
     header : int
-        Where its counts and offsets stand in the integer table.
+        Index of its counts and offsets in the integer table.
     n_columns, n_links, n_scatter : int
         Strides of its tables.
-    links, loads, body, stores : tuple of Line
+    links, loads, body, stores : tuple of CodeLine
         Connectivity, inputs, temporaries, results.
-    sums : tuple of Line
-        Of an integral: what every place adds to the variables that the results are.
+    sums : tuple of CodeLine
+        For an integral: the contributions of a quadrature point to the result variables.
     operations : int
-        Per instance, and place.
+        Per instance and quadrature point.
     scattered : bool
         Whether it writes through the scatter map.
     crowded : bool
-        Whether a run writes the links of its instances, with the places of their parameters.
-    places : Places or None
-        Of an integral: the body is done at every place, and what it contributes is summed.
+        Whether a run writes the links of its instances, with the indices of their parameters.
+    places : QuadraturePlaces or None
+        For an integral: the body is evaluated at every quadrature point and summed.
     asked, asked_there : Asked
-        What must hold for an instance to count, and at every place for that place.
+        Conditions for an instance to be active, and for a quadrature point.
     """
 
     name: str
@@ -68,21 +113,21 @@ class ElementKernel:
     n_columns: int
     n_links: int
     n_scatter: int
-    links: tuple[Line, ...]
-    loads: tuple[Line, ...]
-    body: tuple[Line, ...]
-    stores: tuple[Line, ...]
-    sums: tuple[Line, ...]
+    links: tuple[CodeLine, ...]
+    loads: tuple[CodeLine, ...]
+    body: tuple[CodeLine, ...]
+    stores: tuple[CodeLine, ...]
+    sums: tuple[CodeLine, ...]
     operations: int
     scattered: bool
     crowded: bool
-    places: Places | None
+    places: QuadraturePlaces | None
     asked: Asked = NOTHING
     asked_there: Asked = NOTHING
 
     @property
     def read(self) -> tuple[tuple[int, str], ...]:
-        """Which columns of the places it reads."""
+        """Columns of the table of quadrature points that it reads."""
         assert self.places is not None
         lines = (*self.asked_there.lines, *self.body, *self.sums)
         texts = (*self.asked_there.holds, *(line.text for line in lines))
@@ -91,7 +136,7 @@ class ElementKernel:
 
     @property
     def stride(self) -> int:
-        """How far the links of two instances are apart."""
+        """Stride of the links of instances."""
         return self.n_links + self.crowded
 
 
@@ -106,18 +151,18 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
         for kernel in wanted
         if not (table.crowd and kernel in SCATTERED) and _entries(table, kernel)[1]
     ]
-    # An output may be zero whatever happens: there is nothing to add then, and no empty loop.
+    # An output may be identically zero: then no loop is generated.
     return [function for function in found if function.stores]
 
 
 def kernel_names(system: SystemIR) -> list[str]:
-    """Return the kernels of the layout loop, those that are there if they were asked for last."""
+    """Return the kernels of the layout loop, optional ones last."""
     varied = VARIATION_KERNELS if system.sensitivities else ()
     return [*ELEMENT_KERNELS, "mass", *system.optional, *varied]
 
 
 def _element_kernel(
-    table: TypeTable, kernel: str, printer: Printer, places: Places | None
+    table: TypeTable, kernel: str, printer: Printer, places: QuadraturePlaces | None
 ) -> ElementKernel:
     graph, entries = _entries(table, kernel)
     notes = _local_notes(table, kernel)
@@ -132,11 +177,11 @@ def _element_kernel(
     ]
     writes = varied_kernel(kernel) or kernel
     stores = [
-        Line(store_of(table, writes, index), text, add=True, note=notes.get(index, ""))
+        CodeLine(store_of(table, writes, index), text, add=True, note=notes.get(index, ""))
         for (index, _), text in zip(entries, code.results, strict=True)
         if text != "0.0"
     ]
-    sums: tuple[Line, ...] = ()
+    sums: tuple[CodeLine, ...] = ()
     if places is not None:
         sums, stores = summed(stores)
     scatter = table.ir.entries("matrix")
@@ -150,7 +195,7 @@ def _element_kernel(
         n_scatter=len(scatter),
         links=tuple(used_links(table, loads, stores)),
         loads=tuple(loads),
-        body=tuple(Line(n, e) for n, e in code.assignments),
+        body=tuple(CodeLine(n, e) for n, e in code.assignments),
         stores=tuple(stores),
         sums=sums,
         operations=code.operations,
@@ -163,7 +208,7 @@ def _element_kernel(
 
 
 def element_names(table: TypeTable) -> str:
-    """Return what elements of a type state, and which there are."""
+    """Return the description of a type, and the names of its elements."""
     names = table.instances
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
     listed = ", ".join(names[:MOST_NAMES]) + more
@@ -171,7 +216,7 @@ def element_names(table: TypeTable) -> str:
 
 
 def _entries(table: TypeTable, kernel: str) -> tuple[Graph, list[tuple[tuple[int, ...], int]]]:
-    """Return a graph and the nodes of a quantity; places in the scatter map index a matrix."""
+    """Return a graph and the nodes of a quantity; matrices are indexed by the scatter map."""
     ir = unconditional(table.ir)
     if varied := varied_kernel(kernel):
         return vary_element(ir, varied, table.columns)
@@ -191,3 +236,32 @@ def _local_notes(table: TypeTable, kernel: str) -> dict[tuple[int, ...], str]:
     varied = varied_kernel(kernel) or kernel
     notes = local_notes(table, "matrix" if varied == "mass" else varied)
     return notes if varied == kernel else {k: f"change of {note}" for k, note in notes.items()}
+
+
+# Description of each kernel with equations: docstrings of generated functions.
+_CONTRIBUTIONS = {
+    "body": {
+        "residual": "M a - f, and phi of conditions of its own",
+        "matrix": "c_q d(M a - f)/dq + c_v d(M a - f)/dv + c_a M, and H of conditions of its own",
+        "mass": "M, and H of conditions of its own",
+        "energies": "kinetic energy and potential energy of gravity",
+    },
+    "joint": {
+        "residual": "-G^T lam to the rows of its bodies, phi to its own",
+        "matrix": "-c_q d(G^T lam)/dq, -G^T and H",
+        "mass": "-G^T and H",
+        "energies": "power -lam . phi_t of a driver",
+    },
+    "force": {
+        "residual": "-f to the rows of its bodies",
+        "matrix": "-c_q df/dq - c_v df/dv",
+        "mass": "-df/da",
+        "energies": "potential energy and power",
+    },
+    "output": {},
+}
+
+
+def contribution(role: str, kernel: str) -> str:
+    """Return the description of the contribution of an element of that role to a kernel."""
+    return _CONTRIBUTIONS[role].get(kernel, RESULTS[kernel])

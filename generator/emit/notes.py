@@ -1,20 +1,20 @@
-"""What stands in each place of a kernel's output: comments beside results, names of variables."""
+"""Meanings of kernel outputs, by index: comments on results, names of variables."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
 import numpy as np
 
-from mbdgen.symbolic.system_ir import SystemIR, TypeTable
+from mbdgen.symbolic.ir.system_ir import SystemIR, TypeTable
 
 _NO_LETTERS = str.maketrans(":.|[]", "     ")
 ENERGIES = ("kinetic energy", "potential energy", "power")
 
 
 def result_notes(system: SystemIR) -> dict[str, dict[int, str]]:
-    """Return, for kernels of the whole mechanism, what stands in each place of their output.
+    """Return the meaning of each output of the kernels of the whole mechanism, by index.
 
-    Fused kernels of reduced systems work in other coordinates, which have no names.
+    Fused kernels of reduced systems use other coordinates, which have no names.
     """
     names = system.names
     rows, constraints = names["rows"], system.roles.constraint_rows
@@ -73,13 +73,13 @@ def local_notes(table: TypeTable, kernel: str) -> dict[tuple[int, ...], str]:
 
 
 def as_name(note: str) -> str:
-    """Return a variable's name for what stands in a place: ``rod_moment_1``, ``pin_phi_0``."""
+    """Return the variable name of an output: ``rod_moment_1``, ``pin_phi_0``."""
     name = note.partition(" [")[0].replace(": equation ", "_phi_").replace(" of ", " ")
     return "_".join(name.translate(_NO_LETTERS).split())
 
 
 def as_comment(text: str) -> str:
-    """Return a text of a user in one line that ends no comment and no string of any language."""
+    """Return a user's text in one line, safe in comments and strings of any language."""
     plain = text.replace("\\", "/").replace('"', "'")
     return " ".join(plain.replace("*/", "* /").replace("/*", "/ *").split())
 
@@ -101,7 +101,7 @@ def _entries(system: SystemIR) -> dict[int, str]:
 
 
 def _fused(system: SystemIR) -> dict[str, dict[int, str]]:
-    """Return the same for fused kernels; what follows the state is for the next kernel only."""
+    """Return the same for fused kernels; outputs behind the state are for the next kernel only."""
     q, lam = system.names["coordinates"], system.names["multipliers"]
     a = [f"acceleration {x}" for x in q]
     change = [f"change of {x}" for x in q]

@@ -1,9 +1,9 @@
-"""Functions of the named parameters: what follows from them, and what must lie somewhere."""
+"""Code of functions of the named parameters: derived values, and values with bounds."""
 
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
-from mbdgen.symbolic.system_ir import SystemIR
-from mbdgen.symbolic.variation import parameter_changes, vary_derived
+from mbdgen.symbolic.derive.variation import parameter_changes, vary_derived
+from mbdgen.symbolic.ir.system_ir import SystemIR
 
 
 def derived_code(system: SystemIR, printer: Printer) -> Code:
@@ -12,17 +12,17 @@ def derived_code(system: SystemIR, printer: Printer) -> Code:
 
 
 def bounded_code(system: SystemIR, printer: Printer) -> Code:
-    """Return the code that evaluates what must lie in an interval."""
+    """Return the code that evaluates expressions with bounds."""
     roots = [bound.root for bound in system.derived.bounds]
     return schedule(system.derived.graph, roots, printer)
 
 
 def derived_variation_code(system: SystemIR, printer: Printer) -> Code:
-    """Return the code of their changes for changes of the parameters."""
+    """Return the code of their variations for variations of the parameters."""
     graph, roots = vary_derived(system.derived)
     return schedule(graph, roots, printer)
 
 
 def parameter_change_names(system: SystemIR) -> tuple[str, ...]:
-    """Return what the changes of the parameters are called there."""
+    """Return the names of the variations of the parameters in that code."""
     return parameter_changes(system.derived.names)

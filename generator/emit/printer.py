@@ -1,14 +1,14 @@
-"""Writing expressions: what all target languages with infix operators share.
+"""Printer of expressions: base class for target languages with infix operators.
 
-A printer for a new language subclasses `Printer` and says how numbers, functions and choices are
-written; the rest is the same everywhere.
+A printer for a new language subclasses `Printer` and defines how numbers, functions and conditional
+expressions are written.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from mbdgen.symbolic.graph import Node
+from mbdgen.symbolic.ir.graph import Node
 
 _SUM, _PRODUCT, _SIGN, _ATOM = 1, 2, 3, 4
 _OPERATORS = {
@@ -20,8 +20,8 @@ _OPERATORS = {
 
 
 @dataclass(frozen=True)
-class Text:
-    """A written expression and how strongly its outermost operator binds."""
+class PrintedText:
+    """Text of an expression, with the precedence of its outermost operator."""
 
     text: str
     binding: int = _ATOM
@@ -30,7 +30,7 @@ class Text:
 
     @property
     def atomic(self) -> bool:
-        """Whether it is a name or a number, which nothing is gained by naming."""
+        """Whether it is a name or a number, which needs no temporary."""
         return self.name
 
     @property
@@ -39,13 +39,13 @@ class Text:
         return self.number and self.binding == _SIGN
 
     @property
-    def opposite(self) -> "Text":
-        """The number without its sign."""
-        return Text(self.text[1:], _ATOM, name=True, number=True)
+    def opposite(self) -> "PrintedText":
+        """The number with the opposite sign."""
+        return PrintedText(self.text[1:], _ATOM, name=True, number=True)
 
 
 class Printer:
-    """Writes nodes of the graph in a language with infix operators.
+    """Printer of graph nodes in a language with infix operators.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Printer:
     relations : dict
         Operator in the language of every comparison.
     reserved : set of str
-        Names that no variable may have: words of the language, and what its functions are called.
+        Reserved names: keywords of the language and names of its functions.
     """
 
     functions: ClassVar[dict[str, str]] = {}
@@ -62,27 +62,27 @@ class Printer:
     reserved: ClassVar[frozenset[str]] = frozenset()
 
     def variable(self, name: str) -> str:
-        """Return what a variable is called in the language: users know other reserved words."""
+        """Return the name of a variable in the language, changed if it is reserved."""
         return f"{name}_" if name in self.reserved else name
 
-    def name(self, name: str) -> Text:
+    def name(self, name: str) -> PrintedText:
         """Write a variable."""
-        return Text(self.variable(name), name=True)
+        return PrintedText(self.variable(name), name=True)
 
-    def number(self, value: float) -> Text:
+    def number(self, value: float) -> PrintedText:
         """Write a number so that it reads back bit for bit."""
         text = repr(value)
-        return Text(text, _SIGN if value < 0 else _ATOM, name=True, number=True)
+        return PrintedText(text, _SIGN if value < 0 else _ATOM, name=True, number=True)
 
     def select(self, condition: str, yes: str, no: str) -> str:
-        """Write a choice."""
+        """Write a conditional expression."""
         raise NotImplementedError
 
     def call(self, function: str, args: Sequence[str]) -> str:
         """Write a function call."""
         return f"{self.functions[function]}({', '.join(args)})"
 
-    def node(self, node: Node, args: Sequence[Text]) -> Text:
+    def node(self, node: Node, args: Sequence[PrintedText]) -> PrintedText:
         """Write a node, given its written operands."""
         op = node[0]
         if op == "const":
@@ -90,34 +90,36 @@ class Printer:
         if op == "input":
             return self.name(node[1])
         if op == "neg":
-            return Text("-" + _wrapped(args[0], _PRODUCT + 1), _SIGN)
+            return PrintedText("-" + _wrapped(args[0], _PRODUCT + 1), _SIGN)
         if op in _OPERATORS:
             return _infix(op, args[0], args[1])
         if op in self.relations:
-            return Text(f"({args[0].text} {self.relations[op]} {args[1].text})")
+            return PrintedText(f"({args[0].text} {self.relations[op]} {args[1].text})")
         texts = [a.text for a in args]
         if op == "select":
-            return Text(self.select(*texts))
-        return Text(self.call(op, texts))
+            return PrintedText(self.select(*texts))
+        return PrintedText(self.call(op, texts))
 
 
-def _infix(op: str, a: Text, b: Text) -> Text:
+def _infix(op: str, a: PrintedText, b: PrintedText) -> PrintedText:
     op, a, b = _as_people_write(op, a, b)
     sign, binding = _OPERATORS[op]
     left = _wrapped(a, binding)
-    # The right operand keeps its brackets: floating point addition is not associative.
+    # The right operand keeps its brackets: floating-point addition is not associative.
     right = _wrapped(b, binding + 1)
     if b.binding == _SIGN:
         right = f"({b.text})"
     space = " " if binding == _SUM else ""
-    return Text(f"{left}{space}{sign}{space}{right}", binding)
+    return PrintedText(f"{left}{space}{sign}{space}{right}", binding)
 
 
-def _as_people_write(op: str, a: Text, b: Text) -> tuple[str, Text, Text]:
-    """Return the same operation, to the last bit, as people write it.
+def _as_people_write(
+    op: str, a: PrintedText, b: PrintedText
+) -> tuple[str, PrintedText, PrintedText]:
+    """Return the same operation, bit for bit, in conventional notation.
 
-    ``x - (-2)`` is ``x + 2``, numbers stand before what they multiply, and as rounding does not
-    depend on the order of two operands, brackets on the right can change sides.
+    ``x - (-2)`` becomes ``x + 2``, numbers precede what they multiply, and as rounding does not
+    depend on the order of two operands, brackets on the right can be moved to the left.
     """
     if op == "sub" and b.negative:
         return "add", a, b.opposite
@@ -128,11 +130,11 @@ def _as_people_write(op: str, a: Text, b: Text) -> tuple[str, Text, Text]:
     if op == "add":
         return (op, b, a) if grouped and a.binding in (_PRODUCT, _ATOM) else (op, a, b)
     if "/" in b.text:
-        return op, a, b  # the bracket shows what is divided
+        return op, a, b  # the bracket shows the dividend
     if op == "mul" and (grouped or b.number) and a.binding == _ATOM and not a.number:
         return op, b, a
     return op, a, b
 
 
-def _wrapped(x: Text, least: int) -> str:
+def _wrapped(x: PrintedText, least: int) -> str:
     return x.text if x.binding >= least else f"({x.text})"

@@ -1,14 +1,14 @@
-"""Python: what Numba compiles, and what evaluates expressions of parameters in every module."""
+"""Python printer: code for Numba, and expressions of parameters in every module."""
 
 import math
 from collections.abc import Sequence
 from typing import ClassVar
 
-from mbdgen.emit.printer import Printer, Text
+from mbdgen.emit.printer import PrintedText, Printer
 
 
 class PythonPrinter(Printer):
-    """Writes Python expressions with functions of `math`."""
+    """Printer of Python expressions with functions of `math`."""
 
     functions: ClassVar[dict[str, str]] = {
         "sqrt": "math.sqrt",
@@ -31,12 +31,12 @@ class PythonPrinter(Printer):
         "max": "max",
     }
 
-    def number(self, value: float) -> Text:
+    def number(self, value: float) -> PrintedText:
         """Write a number so that it reads back bit for bit."""
         if math.isnan(value):
-            return Text("math.nan", name=True)
+            return PrintedText("math.nan", name=True)
         if math.isinf(value):
-            return Text("math.inf" if value > 0 else "(-math.inf)", name=True)
+            return PrintedText("math.inf" if value > 0 else "(-math.inf)", name=True)
         return super().number(value)
 
     def select(self, condition: str, yes: str, no: str) -> str:
@@ -44,8 +44,38 @@ class PythonPrinter(Printer):
         return f"({yes} if {condition} else {no})"
 
     def call(self, function: str, args: Sequence[str]) -> str:
-        """Write a function call; Python has no sign function."""
+        """Write a function call; ``sign`` is an expression, as Python has no such function."""
         if function == "sign":
             (x,) = args
             return f"float(({x} > 0.0) - ({x} < 0.0))"
         return super().call(function, args)
+
+
+# Vectorised Python: evaluated for all instants and bodies of a type at once.
+class NumpyPrinter(Printer):
+    """Printer of Python expressions with functions of NumPy."""
+
+    functions: ClassVar[dict[str, str]] = {
+        "sqrt": "np.sqrt",
+        "sin": "np.sin",
+        "cos": "np.cos",
+        "tan": "np.tan",
+        "asin": "np.arcsin",
+        "acos": "np.arccos",
+        "atan": "np.arctan",
+        "atan2": "np.arctan2",
+        "sinh": "np.sinh",
+        "cosh": "np.cosh",
+        "tanh": "np.tanh",
+        "exp": "np.exp",
+        "log": "np.log",
+        "abs": "np.abs",
+        "sign": "np.sign",
+        "pow": "np.power",
+        "min": "np.minimum",
+        "max": "np.maximum",
+    }
+
+    def select(self, condition: str, yes: str, no: str) -> str:
+        """Write an element-wise choice (``where``): both sides are evaluated everywhere."""
+        return f"np.where({condition}, {yes}, {no})"

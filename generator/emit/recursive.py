@@ -1,67 +1,73 @@
-"""Pieces of text for mechanisms in relative coordinates as loops: see `symbolic/recursion.py`."""
+"""Loops for mechanisms in relative coordinates, as text (`coordinates/recursion.py`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mbdgen.emit.addresses import loads_of, store_of, used_links
+from mbdgen.emit.array_addresses import loads_of, store_of, used_links
+from mbdgen.emit.code_parts import CodeLine
 from mbdgen.emit.element_kernels import ElementKernel, element_names
-from mbdgen.emit.parts import Line
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import schedule
 from mbdgen.emit.system_kernels import SystemKernel
 from mbdgen.interface import RESULTS
-from mbdgen.symbolic.graph import Graph
-from mbdgen.symbolic.recursion import LEVELS, WIDTH, BranchType, Recursion, residual_along
-from mbdgen.symbolic.system_ir import SystemIR, TypeTable
+from mbdgen.symbolic.coordinates.recursion import (
+    LEVELS,
+    WIDTH,
+    BranchType,
+    Recursion,
+    residual_along,
+)
+from mbdgen.symbolic.ir.graph import Graph
+from mbdgen.symbolic.ir.system_ir import SystemIR, TypeTable
 
 WHAT = ("residual", "rates", "energies", "outputs", "angles", "along", "inertia")
 BLOCKS = ("place", "wrench", "place_along", "wrench_along")
 CARRIED, ARTICULATED, ELIMINATED = 18, 165, 240
-"""Operations of the loops that are the same for every mechanism: a wrench that is carried inwards,
-an articulated inertia that is, and one row that is eliminated and found."""
+"""Operations of the loops that are the same for every mechanism: shift of a wrench inwards, shift
+of an articulated-body inertia, and elimination and solution of one row."""
 
 
 @dataclass(frozen=True)
-class Block:
-    """Straight lines for one branch.
+class PrintedBlock:
+    """Straight-line code for one branch.
 
     Attributes
     ----------
-    loads, body, stores : tuple of Line
+    loads, body, stores : tuple of CodeLine
         Inputs, temporaries, results.
     operations : int
         Arithmetic operations.
     """
 
-    loads: tuple[Line, ...]
-    body: tuple[Line, ...]
-    stores: tuple[Line, ...]
+    loads: tuple[CodeLine, ...]
+    body: tuple[CodeLine, ...]
+    stores: tuple[CodeLine, ...]
     operations: int
 
 
 @dataclass(frozen=True)
 class PrintedBranch:
-    """One type of branch.
+    """Code of a type of branch.
 
     Attributes
     ----------
     title : str
-        What it is.
-    place, wrench : Block
-        Where the child is and what it is acted upon by.
-    place_along, wrench_along : Block
-        Their derivatives along changes of the state.
+        Description.
+    place, wrench : PrintedBlock
+        Position of the child, and the wrench on it.
+    place_along, wrench_along : PrintedBlock
+        Their directional derivatives for variations of the state.
     """
 
     title: str
-    place: Block
-    wrench: Block
-    place_along: Block
-    wrench_along: Block
+    place: PrintedBlock
+    wrench: PrintedBlock
+    place_along: PrintedBlock
+    wrench_along: PrintedBlock
 
 
 def branches(recursion: Recursion, printer: Printer) -> list[PrintedBranch]:
-    """Return the types of branches as text."""
+    """Return the code of the types of branches."""
     return [_printed(x, recursion, printer) for x in recursion.types]
 
 
@@ -112,23 +118,23 @@ def _block(
     targets: Sequence[str],
     sources: Mapping[str, str],
     printer: Printer,
-) -> Block:
+) -> PrintedBlock:
     code = schedule(graph, nodes, printer)
-    loads = tuple(Line(printer.variable(name), sources[name]) for name in code.inputs)
-    stores = tuple(Line(at, text) for at, text in zip(targets, code.results, strict=True))
-    body = tuple(Line(name, text) for name, text in code.assignments)
-    return Block(loads, body, stores, code.operations)
+    loads = tuple(CodeLine(printer.variable(name), sources[name]) for name in code.inputs)
+    stores = tuple(CodeLine(at, text) for at, text in zip(targets, code.results, strict=True))
+    body = tuple(CodeLine(name, text) for name, text in code.assignments)
+    return PrintedBlock(loads, body, stores, code.operations)
 
 
 def recursive_elements(system: SystemIR, printer: Printer) -> list[ElementKernel]:
-    """Return the functions of elements that only loops of relative coordinates call."""
+    """Return the element functions that only loops of relative coordinates call."""
     assert system.recursion is not None
     offsets = {"q": 0, "v": 1, "a": 2, "lam": 3}
     found = []
     for table in system.types:
         graph, entries = residual_along(table.ir)
         loads = [
-            Line(
+            CodeLine(
                 f"d_{x.name}",
                 f"w[{offsets[x.array] * system.recursion.all_q} + {x.link} + {x.offset}]",
             )
@@ -152,7 +158,7 @@ def _element(
     graph: Graph,
     nodes: Sequence[int],
     targets: Sequence[str],
-    more: Sequence[Line],
+    more: Sequence[CodeLine],
     printer: Printer,
 ) -> ElementKernel:
     code = schedule(graph, nodes, printer)
@@ -163,7 +169,7 @@ def _element(
         if line.target in needed
     ]
     pairs = zip(targets, code.results, strict=True)
-    stores = [Line(at, text, add=True) for at, text in pairs if text != "0.0"]
+    stores = [CodeLine(at, text, add=True) for at, text in pairs if text != "0.0"]
     return ElementKernel(
         name=f"{table.title}_{what}",
         comment={"along": "the change of the residual along w", "inertia": "inertias"}[what],
@@ -174,7 +180,7 @@ def _element(
         n_scatter=0,
         links=tuple(used_links(table, loads, stores)),
         loads=tuple(loads),
-        body=tuple(Line(n, e) for n, e in code.assignments),
+        body=tuple(CodeLine(n, e) for n, e in code.assignments),
         stores=tuple(stores),
         sums=(),
         operations=code.operations,
@@ -185,14 +191,14 @@ def _element(
 
 
 def calls_by_kernel(elements: Sequence[ElementKernel]) -> dict[str, list[str]]:
-    """Return the functions of elements that make up each kernel."""
+    """Return the element functions of each kernel."""
     return {kernel: [e.name for e in elements if e.name.endswith(f"_{kernel}")] for kernel in WHAT}
 
 
 def recursive_kernels(
     system: SystemIR, elements: Sequence[ElementKernel], printed: Sequence[PrintedBranch]
 ) -> list[SystemKernel]:
-    """Return the kernels that the template has, with their operations."""
+    """Return the kernels of the template, with their operations."""
     r = system.recursion
     assert r is not None
     counts = {f"{t.title}_{what}": len(t.instances) for t in system.types for what in WHAT}

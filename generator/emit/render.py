@@ -1,7 +1,7 @@
-"""Rendering: templates get prepared pieces, and exactly those they use.
+"""Rendering of Jinja2 templates with the prepared variables that each of them uses.
 
-A template sees its own folder and all others, so that what every Python module needs (names,
-tables, the system) stands once, in `templates/python`, and is included.
+A template can include those of its own and of all other folders, so that the common parts of all
+Python modules (names, tables, the system) are defined once, in `templates/python`.
 """
 
 import textwrap
@@ -13,9 +13,9 @@ from typing import Any
 import jinja2
 from jinja2 import meta
 
+from mbdgen.emit.array_functions import array_functions, moving_types, telling_types
 from mbdgen.emit.backend import Backend
 from mbdgen.emit.element_kernels import element_kernels
-from mbdgen.emit.motion import array_functions, moving_types, telling_types
 from mbdgen.emit.notes import as_comment
 from mbdgen.emit.parameters import (
     bounded_code,
@@ -29,13 +29,13 @@ from mbdgen.emit.recursive import (
     recursive_elements,
     recursive_kernels,
 )
-from mbdgen.emit.scene import scene_code
+from mbdgen.emit.scene_code import scene_code
 from mbdgen.emit.system_kernels import system_kernels
-from mbdgen.emit.tables import derived_notes, literal, wrapped
+from mbdgen.emit.table_literals import derived_notes, literal, wrapped
 from mbdgen.errors import BuildError
 from mbdgen.interface import MOTION_PARTS, RESULTS
-from mbdgen.runtime.void_equations import NO_DERIVATIVE
-from mbdgen.symbolic.system_ir import SystemIR
+from mbdgen.runtime.initialisation.void_equations import NO_DERIVATIVE
+from mbdgen.symbolic.ir.system_ir import SystemIR
 
 
 def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:
@@ -44,11 +44,11 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
     Parameters
     ----------
     system : SystemIR
-        The mechanism.
+        Intermediate representation of the mechanism.
     backend : Backend
-        The language.
+        Target language.
     facts : mapping
-        What the header says about the origin: versions, options, digest, stage times.
+        Provenance for the header: versions, options, digest, stage times.
     """
     elements = element_kernels(system, backend.printer)
     printed = []
@@ -90,7 +90,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
 
 
 def environment_of(folder: str) -> jinja2.Environment:
-    """Return what renders the templates of a folder."""
+    """Return the Jinja2 environment of a template folder."""
     # FileSystemLoader: PackageLoader does not find mapped packages in editable installs.
     root = Path(str(files("mbdgen.templates")))
     environment = jinja2.Environment(
@@ -107,7 +107,7 @@ def environment_of(folder: str) -> jinja2.Environment:
 
 
 def _fold(text: str, width: int = 100, brackets: bool = False) -> str:
-    """Break a statement that is too long between its words.
+    """Wrap a long statement at spaces.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def _fold(text: str, width: int = 100, brackets: bool = False) -> str:
 
 
 def _beside(text: str, note: str, start: str = "#", end: str = "") -> str:
-    """Write a comment beside a statement, where there is room for it."""
+    """Append a comment to a statement, if the line is short enough."""
     line = f"{text}  {start} {note} {end}".rstrip()
     return line if note and len(line) <= 100 and "\n" not in text else text
 

@@ -1,7 +1,7 @@
-"""From a graph to readable assignments: what becomes a named temporary, and what is written inline.
+"""Scheduling of a graph as readable assignments: named temporaries or inline expressions.
 
-A node gets a line of its own if it is used more than once or if its text grows too long; names come
-from the derivation (``R_a_1_x``), so equations stay recognisable.
+A node becomes a temporary if it is used more than once or if its text is too long; names come from
+the derivation (``R_a_1_x``), so equations remain recognisable.
 """
 
 from bisect import bisect_right
@@ -9,33 +9,33 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from mbdgen.emit.names import Names
-from mbdgen.emit.printer import Printer, Text
+from mbdgen.emit.intermediate_names import IntermediateNames
+from mbdgen.emit.printer import PrintedText, Printer
 from mbdgen.interface import LOCALS
-from mbdgen.symbolic.graph import Graph, operands
+from mbdgen.symbolic.ir.graph import Graph, operands
 
-MAX_WIDTH = 90  # operands of one expression together, in characters
-MAX_RESULT = 80  # a longer result gets a line of its own, because its target takes room too
+MAX_WIDTH = 90  # operands of an expression together, in characters
+MAX_RESULT = 80  # a longer result becomes a temporary, because its target needs space too
 # Names that templates use in the same functions, and built-in functions of the languages.
 RESERVED = LOCALS | set("values x abs min max math np float range".split())
 
 
 @dataclass(frozen=True)
 class Code:
-    """Assignments and the texts of the results.
+    """Code: assignments and the texts of the results.
 
     Attributes
     ----------
     assignments : tuple of (name, text)
-        In order.
+        Temporaries in order.
     results : tuple of str
         Text of every root.
     inputs : tuple of str
-        Input names that are read.
+        Names of the inputs that are read.
     operations : int
-        Arithmetic operations in all.
+        Total number of arithmetic operations.
     sections : tuple of str
-        For every assignment: what it begins to compute, or nothing.
+        For every assignment the heading of a section that begins there, or empty.
     """
 
     assignments: tuple[tuple[str, str], ...]
@@ -57,24 +57,24 @@ def schedule(
     Parameters
     ----------
     graph : Graph
-        Where they are.
+        Graph of the roots.
     roots : sequence of int
         Nodes to compute.
     printer : Printer
-        Writes expressions in the target language.
+        Printer of the target language.
     results : sequence of str
-        What the roots are, as names of variables.
+        Names of the results, as variables.
     taken : collection of str
-        Names of other variables there, besides the inputs that are read.
+        Names of other variables in the same function, besides the inputs that are read.
     """
     needed = graph.needed(roots)
     uses = Counter(k for n in needed for k in operands(graph.nodes[n]))
     uses.update(roots)
     inputs = tuple(graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input")
-    names = Names(graph, needed, roots, results, {*inputs, *taken} | RESERVED)
-    text: dict[int, Text] = {}
+    names = IntermediateNames(graph, needed, roots, results, {*inputs, *taken} | RESERVED)
+    text: dict[int, PrintedText] = {}
     assignments: list[tuple[str, str]] = []
-    made_at: list[int] = []  # node at whose turn each assignment was written
+    made_at: list[int] = []  # node during which each assignment was written
 
     def store(k: int, at: int) -> None:
         name = printer.name(names.name(k))
@@ -84,7 +84,7 @@ def schedule(
 
     for k in needed:
         node = graph.nodes[k]
-        # Long operands get names of their own before they are combined.
+        # Long operands become temporaries before they are combined.
         args = operands(node)
         longest = sorted((a for a in set(args)), key=lambda a: (-len(text[a].text), a))
         for a in longest:
@@ -106,7 +106,7 @@ def schedule(
 
 
 def _headings(graph: Graph, made_at: Sequence[int]) -> Iterator[str]:
-    """Yield the title of the section that begins with an assignment, else nothing."""
+    """Yield for each assignment the title of the section that begins there, or an empty string."""
     begins = [k for k, _ in graph.sections]
     last = ""
     for k in made_at:
@@ -116,7 +116,7 @@ def _headings(graph: Graph, made_at: Sequence[int]) -> Iterator[str]:
         last = title
 
 
-def _cheap(graph: Graph, k: int, text: dict[int, Text]) -> bool:
-    """A minus sign before a name is not worth a line."""
+def _cheap(graph: Graph, k: int, text: dict[int, PrintedText]) -> bool:
+    """Return whether a node, such as a negated name, is not worth a temporary."""
     node = graph.nodes[k]
     return bool(node[0] == "neg" and text[node[1]].atomic)

@@ -1,56 +1,56 @@
-"""The kernels of the interface: calls of element functions, or one straight line."""
+"""Kernels of the interface: calls of element functions, or straight-line code."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from mbdgen.emit.code_parts import CodeLine, CodePart, split
 from mbdgen.emit.element_kernels import ElementKernel, kernel_names
 from mbdgen.emit.notes import as_name, result_notes
-from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import schedule
 from mbdgen.interface import ANGLES, DISPLACEMENT_ROOM, DISPLACEMENTS, RESULTS, VARIATION_KERNELS
-from mbdgen.symbolic.system_ir import FlatKernel, SystemIR
-from mbdgen.symbolic.variation import varied_kernel
+from mbdgen.symbolic.derive.variation import varied_kernel
+from mbdgen.symbolic.ir.system_ir import FlatKernel, SystemIR
 
-ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
+ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56, of a thousand temporaries each
 
 
 @dataclass(frozen=True)
 class SystemKernel:
-    """One kernel of the interface.
+    """Kernel of the interface.
 
     Attributes
     ----------
     name, comment : str
-        Kernel kind and what it computes.
+        Name of the kernel, and description of its result.
     size : str
-        Length of its result as an expression of the integer table.
+        Length of its result, as an expression of the integer table.
     calls : tuple of str
         Element functions that it calls (layout loop).
-    loads, body, stores : tuple of Line
+    loads, body, stores : tuple of CodeLine
         Straight-line code (layout flat).
     operations : int
-        Of one call.
-    guards : tuple of Line
-        Pivot and the magnitude it must exceed.
-    parts : tuple of Part
-        The same code in functions of a length that compilers can take (layout flat).
+        Arithmetic operations of one call.
+    guards : tuple of CodeLine
+        Pivot and its smallest admissible magnitude.
+    parts : tuple of CodePart
+        The same code divided into functions that compilers can handle (layout flat).
     places : int
-        Length of the array through which parts pass results on.
+        Length of the array for intermediate results passed between parts.
     crowds : tuple of int
-        Where the tables of many contacts begin whose pairs it needs.
+        Offsets of the tables of many contacts whose pairs it needs.
     """
 
     name: str
     comment: str
     size: str
     calls: tuple[str, ...]
-    loads: tuple[Line, ...]
-    body: tuple[Line, ...]
-    stores: tuple[Line, ...]
+    loads: tuple[CodeLine, ...]
+    body: tuple[CodeLine, ...]
+    stores: tuple[CodeLine, ...]
     operations: int
-    guards: tuple[Line, ...] = ()
-    parts: tuple[Part, ...] = ()
+    guards: tuple[CodeLine, ...] = ()
+    parts: tuple[CodePart, ...] = ()
     places: int = 0
     crowds: tuple[int, ...] = ()
 
@@ -61,7 +61,7 @@ class SystemKernel:
 
     @property
     def endless(self) -> bool:
-        """Whether it is too long in one piece for every compiler."""
+        """Whether it is too long for any compiler in one piece."""
         return len(self.parts) > ENDLESS
 
 
@@ -111,18 +111,20 @@ def _flat_kernel(
     names = [as_name(notes.get(at, "")) for at, _ in kernel.outputs]
     code = schedule(kernel.graph, roots, printer, names)
     guarded = code.results[len(kernel.outputs) :]
-    loads = tuple(Line(printer.variable(n), f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
+    loads = tuple(
+        CodeLine(printer.variable(n), f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t"
+    )
     body = tuple(
-        Line(n, e, section=title)
+        CodeLine(n, e, section=title)
         for (n, e), title in zip(code.assignments, code.sections, strict=True)
     )
     guards = tuple(
-        Line(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)
+        CodeLine(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)
     )
     stores = tuple(
-        Line(f"out[{at}]", text, note=notes.get(at, ""))
+        CodeLine(f"out[{at}]", text, note=notes.get(at, ""))
         for (at, _), text in zip(kernel.outputs, code.results, strict=False)
-        if size == "0" or text != "0.0"  # else it has been zeroed
+        if size == "0" or text != "0.0"  # otherwise zeroed already
     )
     parts, places = split(loads, body, guards, stores, part_size)
     return SystemKernel(

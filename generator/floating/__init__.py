@@ -1,1 +1,1 @@
-"""Flexible bodies in a floating frame: a rigid body's coordinates, and modes against it."""
+"""Floating frame of reference formulation: rigid-body and modal coordinates."""

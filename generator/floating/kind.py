@@ -1,6 +1,6 @@
-r"""A flexible body in a floating frame, stated by its kinetic energy and its energy of strain.
+r"""Floating frame of reference formulation: kinetic and strain energy of a flexible body.
 
-With the frame at R with axes A, and modes as in `mbdgen.language.modal`,
+With the frame at R with axes A, and modes as in `mbdgen.language.flexible.modal_motion`,
 
 .. math::
     T = \tfrac12 m \dot R \cdot \dot R + \dot R \cdot \dot d + T_\omega, \qquad
@@ -30,11 +30,11 @@ from typing import Any, ClassVar
 from mbdgen.bodies.base import BodyKind
 from mbdgen.geometry.frames import BodySymbols, Frame, Load
 from mbdgen.geometry.stations import Station, combined
-from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.modal import ModalMotion, Modes, Passage
-from mbdgen.language.modal import Station as StationMarker
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, is_number
+from mbdgen.language.flexible.modal_motion import BodyModes, ModalMotion, Passage
+from mbdgen.language.flexible.modal_motion import ModalStation as StationMarker
 
 
 class Floating(BodyKind):
@@ -51,12 +51,12 @@ class Floating(BodyKind):
     axes_of_turns: ClassVar[str]
     axes_of_drawing: ClassVar[str]
     shapes: ClassVar[tuple[str, ...]]
-    """Displacements and turns of a place by the modes, and how far pairs of them draw it."""
+    """Displacements and rotations of a point by the modes, and foreshortening by pairs of modes."""
     moments: ClassVar[tuple[str, ...]]
     """Entries of the inertia tensor that change."""
 
     def __init_subclass__(cls) -> None:
-        """Name coordinates, rows and parameters after the number of modes."""
+        """Name coordinates, rows and parameters for the number of modes."""
         super().__init_subclass__()
         if "deformations" not in vars(cls):
             return
@@ -81,7 +81,7 @@ class Floating(BodyKind):
 
     @classmethod
     def _columns(cls) -> list[str]:
-        """Return the names of what `Modes` holds, in its order."""
+        """Return the names of what `BodyModes` holds, in its order."""
         modes = range(1, cls.deformations + 1)
         stiffened = cls.pairs() if cls.stiffened else []
         second = cls.pairs() if cls.stiffened or len(cls.moments) > 1 else []
@@ -113,7 +113,7 @@ class Floating(BodyKind):
         return dict.fromkeys(structure.split(), 0)
 
     def _central(self, body: BodySymbols) -> bool:
-        """Whether modes carry no momentum."""
+        """Return whether the modes have no momentum (mean axes)."""
         return {x for x in self._columns() if x[0] in "SP"} <= {*self.known(body.structure)}
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
@@ -123,7 +123,7 @@ class Floating(BodyKind):
         return (*(modes.amplitudes or rest), *q), (*(modes.rates or rest), *v)
 
     def place_of(self, marker: Any) -> Mapping[str, Scalar]:
-        """Return displacements and turns by the modes; none of a place fixed in the frame."""
+        """Return modal displacements and rotations; none of a point fixed in the frame."""
         if isinstance(marker, Passage):
             return dict(marker.shape)
         shape = marker.shape if isinstance(marker, StationMarker) else [0.0] * len(self.shapes)
@@ -137,7 +137,7 @@ class Floating(BodyKind):
         local_axes: tuple[Vec, Vec, Vec],
         place: Mapping[str, Expr],
     ) -> Frame:
-        """Return a frame that the modes move."""
+        """Return a frame displaced by the modes."""
         n, size, e, numbers = (
             self.deformations,
             len(self.axes_of_vectors),
@@ -164,21 +164,21 @@ class Floating(BodyKind):
         """Return what the rows of moments hold of a vector in the axes of the frame."""
 
     def origin(self, body: BodySymbols) -> Vec:
-        """Return where the centre of mass is at rest."""
+        """Return the undeformed position of the centre of mass."""
         return Vec.of([*(body.q[k] for k in self.position), 0][:3])
 
     def shift(self, body: BodySymbols, p: Sequence[Expr]) -> Vec:
-        """Return how far the modes move the centre of mass, in the axes of the frame."""
+        """Return the modal displacement of the centre of mass, in the axes of the frame."""
         return self._moment(body) / p[0]
 
     def generalised_force(
         self, body: BodySymbols, loads: Sequence[Load], torque: Vec
     ) -> list[Expr]:
-        """Return what acts on the frame; on the modes, all that acts is differentiated."""
+        """Return the generalised force on the frame; modal forces follow by differentiation."""
         return [0] * self.deformations + self.rigid.generalised_force(body, loads, torque)
 
     def inertia(self, body: BodySymbols, p: Sequence[Expr]) -> list[Expr]:
-        """Return the rows that the kinetic energy gives."""
+        """Return the inertia rows, from the kinetic energy."""
         tape, n, omega = body.tape, self.deformations, self._omega(body)
         by = tape.adjoints({self._relative(body, p): 1}, set(omega))
         acceleration = Vec.of([*body.a[n:][: len(self.position)], 0][:3])
@@ -217,12 +217,12 @@ class Floating(BodyKind):
         return sum(body.parameter(f"k_{k}") * e**2 / 2 for k, e in pairs)
 
     def dissipation(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
-        """Return Rayleigh's function of modal damping."""
+        """Return Rayleigh's dissipation function of modal damping."""
         pairs = enumerate(body.v[: self.deformations], 1)
         return sum(body.parameter(f"d_{k}") * v**2 / 2 for k, v in pairs)
 
     def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
-        """Local points are measured from where it is at rest."""
+        """Local points are relative to where it is at rest."""
         return zero()
 
     def variables(self, body: BodySymbols) -> dict[str, Expr]:
@@ -311,6 +311,6 @@ class Floating(BodyKind):
         return Vec.of([0, 0, *entries][-3:])
 
 
-def _modes(motion: Motion) -> Modes:
+def _modes(motion: Motion) -> BodyModes:
     assert isinstance(motion, ModalMotion)
     return motion.modes

@@ -1,4 +1,4 @@
-"""Flexible bodies in the plane: modes, and a frame with x, y and theta."""
+"""Planar flexible bodies in a floating frame of reference: modal coordinates, x, y and theta."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -7,11 +7,11 @@ from mbdgen.bodies.planar import Planar
 from mbdgen.floating.kind import Floating
 from mbdgen.geometry.frames import BodySymbols, Frame, Glide
 from mbdgen.geometry.gliding import gliding
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class FloatingPlane(Floating, Planar):
-    """Amplitudes of normal modes, then x, y and angle of the frame that they are seen from."""
+    """Amplitudes of normal modes, then x, y and angle of the floating frame."""
 
     rigid = Planar()
     inertia_columns = ("I",)
@@ -21,11 +21,11 @@ class FloatingPlane(Floating, Planar):
     moments = ("zz",)
 
     def turning(self, body: BodySymbols) -> Vec:
-        """About z."""
+        """Angular velocity about z."""
         return Vec(0, 0, body.v[-1])
 
     def components(self, turn: Vec) -> list[Expr]:
-        """About z."""
+        """Angular velocity about z."""
         return [turn[2]]
 
     def twice_rotational(self, moments: Sequence[Expr], omega: Vec) -> Expr:
@@ -45,13 +45,13 @@ class FloatingPlane(Floating, Planar):
         place: Mapping[str, Expr],
         glide: Glide,
     ) -> Frame:
-        """Return a place that moves along the beam."""
+        """Return a frame moving along the beam."""
         return gliding(label, body, point, local_axes, place, glide)
 
 
 @cache
 def floating_plane(modes: int, stiffened: bool) -> type[FloatingPlane]:
-    """Return the kind with so many modes; ``stiffened`` says that they shorten the body."""
+    """Return the kind with a number of modes; ``stiffened`` includes foreshortening."""
     tail = " stiffened" if stiffened else ""
     return type(
         "FloatingPlane",

@@ -1,4 +1,4 @@
-"""Flexible bodies in space: modes, and a frame with a point and a unit quaternion."""
+"""Spatial flexible bodies in a floating frame: modal coordinates, position, unit quaternion."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -8,15 +8,15 @@ from mbdgen.bodies.base import weighted_products
 from mbdgen.bodies.quaternion import Quaternion
 from mbdgen.floating.kind import Floating
 from mbdgen.geometry.frames import BodySymbols
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.coordinates import UnitQuaternion
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.coordinates import UnitQuaternion
 
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 _AT_REST = dict(zip(TENSOR, ("I_11", "I_22", "I_33", "I_12", "I_13", "I_23"), strict=True))
 
 
 class FloatingSpace(Floating, Quaternion):
-    """Amplitudes of normal modes, then point and quaternion of the frame they are seen from."""
+    """Amplitudes of normal modes, then position and quaternion of the floating frame."""
 
     quaternion: ClassVar[UnitQuaternion | None] = None  # joints at nodes do not give it
     rigid = Quaternion()
@@ -44,7 +44,7 @@ class FloatingSpace(Floating, Quaternion):
 
 @cache
 def floating_space(modes: int, stiffened: bool) -> type[FloatingSpace]:
-    """Return the kind with so many modes; ``stiffened`` says that they draw the body together."""
+    """Return the kind with a number of modes; ``stiffened`` includes foreshortening."""
     tail = " stiffened" if stiffened else ""
     return type(
         "FloatingSpace",

@@ -1,1 +1,1 @@
-"""Forces: one file for each law, stated as a potential, a dissipation function or loads."""
+"""Force laws: one file each, by a potential, a dissipation function or loads."""

@@ -1,16 +1,16 @@
-r"""What a force law states, in any combination.
+r"""Force laws: base class. A law is a combination of the following terms.
 
 - a potential :math:`V` of frame quantities: conservative, counted in the energy;
 - a dissipation function :math:`D` quadratic in velocities: load :math:`-\partial D/\partial v`;
 - loads: forces and torques on frames, in global axes: their power is counted as work;
-- pushes along any coordinate :math:`x(t, q)`, a length or an angle: the power is
-  :math:`F \, dx/dt`, which says the loads on all frames that it depends on;
-- where it acts, if not everywhere: all of this is stated as if it did;
+- pushes along any coordinate :math:`x(t, q)`, a length or an angle: their virtual power
+  :math:`F \, dx/dt` gives the loads on all frames on which it depends;
+- conditions under which all of this acts, if not always;
 - a kinetic energy :math:`T`, quadratic in the velocities of points with constant coefficients:
   inertia that several bodies share, with the load :math:`-d/dt\,(\partial T/\partial v)`.
 
-To add a force write one file in this folder with one subclass; it is found by itself and becomes a
-method of `Model`. Generalised forces and their exact tangents are derived.
+To add a force write one file in this folder with one subclass; it is discovered automatically
+and becomes a method of `Model`. Generalised forces and their exact tangents are derived.
 """
 
 from collections.abc import Callable
@@ -18,25 +18,25 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 from mbdgen.language.element import Element
 
 Rate: TypeAlias = Callable[[Expr], Expr]
-"""What gives the total time derivative of an expression of frames."""
+"""Function that returns the total time derivative of an expression of frames."""
 
 Relation: TypeAlias = Any
 """A comparison of two expressions of frames, such as ``depth > 0``."""
 
 PUSHES = ("push", "power")
-"""Measures that a law with `Force.pushes` may list without saying how they are measured: the sum of
-its forces, and the power of all of them."""
+"""Measures that a law with `Force.pushes` may list without a definition: the sum of its forces, and
+their total power."""
 
 
 @dataclass(frozen=True)
 class FrameLoad:
     """A force at a frame's point and a torque on its body, in global axes.
 
-    It does no work where it is the rate of a state and no force.
+    It does no work if it is the rate of a state instead of a force.
     """
 
     frame: Frame
@@ -47,7 +47,7 @@ class FrameLoad:
 
 @dataclass(frozen=True)
 class Push:
-    """A force along a coordinate that may depend on any frames: positive where it helps it grow."""
+    """A generalised force along a coordinate of any frames: positive in its growing direction."""
 
     coordinate: Expr
     force: Expr
@@ -60,9 +60,9 @@ class Force(Element):
     role = "force"
 
     def acts(self, *frames: Frame) -> list[Relation]:
-        """Return relations that all hold where it acts, such as ``depth > 0``.
+        """Return the conditions under which it acts, such as ``depth > 0``.
 
-        Elsewhere all that it states is left out. Without any it acts always.
+        Otherwise all its terms are omitted. Without conditions it always acts.
         """
         return []
 
@@ -79,7 +79,7 @@ class Force(Element):
         return 0
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
-        """Return loads that are neither."""
+        """Return loads that are neither conservative nor dissipative."""
         return []
 
     def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:

@@ -8,7 +8,7 @@ left of n, and velocities relative to the centre of the pulley,
     v_t = t \cdot \dot r - \omega R, \qquad f_t = -\min(s |v_t|, \mu f_n) \operatorname{sgn} v_t,
 
 where :math:`d > 0`, and nothing elsewhere. The pulley gets the opposite force at the
-same point. Friction grows with the speed of sliding up to its limit: what is driven creeps.
+same point. Friction grows with the sliding speed up to its limit: the driven belt creeps.
 """
 
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from mbdgen.forces.on_plane import radius_of
 from mbdgen.forces.wrapping import require_apart, warn_of_mesh
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import Abs, Max, Min, Piecewise
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 from mbdgen.language import drawing
-from mbdgen.language.coordinates import Coordinates
+from mbdgen.language.bodies.coordinates import Coordinates
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import is_number, shown
+from mbdgen.language.expressions.scalars import is_number, shown
+from mbdgen.language.markers.marker import Marker
 
 MOST_POINTS = 64
 
@@ -38,7 +38,7 @@ class BeamDisc(Force):
     .. math::
         f_n = k d + c \dot d, \qquad |f_t| = \min(s |v_t|, \mu f_n), \qquad d = R - |r - r_b|
 
-    Forces per length of the beam, where d is positive, integrated with `points` places of Gauss on
+    Forces per length of the beam, where d is positive, integrated with `points` Gauss points on
     each element. `radius` is that of the body b, unless given here: it reaches to the midline of
     the beam. `slope` s is the friction per length and speed of sliding, `coefficient`
     :math:`\mu` its limit.
@@ -46,19 +46,19 @@ class BeamDisc(Force):
     Attributes
     ----------
     radius : scalar, optional
-        Of the disc, R, up to the midline of the beam; that of its body by default.
+        Radius of the disc, R, up to the midline of the beam; that of its body by default.
     stiffness : scalar
         k per length, N/m per metre.
     damping : scalar
         c per length, N s/m per metre.
     coefficient : scalar
-        Of friction, :math:`\mu`.
+        Coefficient of friction, :math:`\mu`.
     slope : scalar
-        Friction s per length and speed of sliding, N s/m per metre.
+        Friction s per length and sliding speed, N s/m per metre.
     clip : bool
         Whether the normal force never pulls.
     points : int
-        Places of Gauss on each element.
+        Number of Gauss points on each element.
     """
 
     name = "beam_disc"
@@ -76,11 +76,11 @@ class BeamDisc(Force):
     points: Any = 5.0
 
     def places(self, kind: Coordinates) -> int:
-        """Return how many places of an element are looked at."""
+        """Return the number of Gauss points of an element."""
         return int(self.points)
 
     def acts(self, *frames: Frame) -> list[Relation]:
-        """Only what is inside of the disc is pushed."""
+        """Return the condition that the point is inside the disc."""
         return [_Pressed(self, *frames).depth > 0]
 
     def potential(self, *frames: Frame) -> Expr:
@@ -95,7 +95,7 @@ class BeamDisc(Force):
         return [FrameLoad(a, push), FrameLoad(b, -push, (a.r - b.r).cross(-push))]
 
     def measure(self, name: str, *frames: Any) -> Any:
-        """Return what is felt per length; nothing but the depth where there is no contact."""
+        """Return a measure per length; zero without contact, except the depth."""
         at = _Pressed(self, *frames)
         if name == "depth":
             return at.depth
@@ -110,7 +110,7 @@ class BeamDisc(Force):
         return [drawing.Disc(markers[1:], (self.radius, 0.0))]
 
     def require(self, what: str, *markers: Marker) -> None:
-        """Refuse beams in space, and numbers that make no sense."""
+        """Reject spatial beams and invalid values."""
         kind = markers[0].body.kind
         assert kind is not None
         if not kind.planar:
@@ -129,14 +129,14 @@ class BeamDisc(Force):
                 raise ModelError(f"{field} of {what} is {value:g}.", "Give no negative number.")
 
     def require_complete(self, what: str, *markers: Marker) -> None:
-        """Refuse a beam that begins inside the disc; warn of elements that are too long."""
+        """Reject a beam initially inside the disc; warn of elements that are too long."""
         beam, centre = markers
         require_apart(what, beam, centre, self.radius, int(self.points))
         warn_of_mesh(what, beam, centre, self.radius)
 
 
 class _Pressed:
-    """A point of the midline in the disc: each quantity named on the tape once.
+    """A midline point in contact with the disc: its quantities as named subexpressions.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ class _Pressed:
 
     @cached_property
     def depth(self) -> Expr:
-        """How deep it is inside, negative outside."""
+        """Penetration depth, negative outside."""
         return self.tape.name("depth", self.law.radius - self.distance)
 
     @cached_property
@@ -166,7 +166,7 @@ class _Pressed:
 
     @property
     def t(self) -> Vec:
-        """To the left of n: where the surface goes if the disc turns counter-clockwise."""
+        """Tangent to the left of n: surface direction of counter-clockwise rotation."""
         return Vec(-self.n[1], self.n[0], 0)
 
     @cached_property
@@ -176,7 +176,7 @@ class _Pressed:
 
     @cached_property
     def damped(self) -> Expr:
-        """What the normal force is more than the elastic one."""
+        """Damping part of the normal force."""
         rate = -self.n.dot(self.relative)
         more, law = self.law.damping * rate, self.law
         if law.clip:
@@ -191,7 +191,7 @@ class _Pressed:
 
     @cached_property
     def slip(self) -> Expr:
-        """Speed of sliding."""
+        """Sliding velocity."""
         rate = self.t.dot(self.relative) - self.b.w[2] * self.law.radius
         return self.tape.name("slip", rate)
 

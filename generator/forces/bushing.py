@@ -1,4 +1,4 @@
-"""Elastic connection of two frames in all six directions."""
+"""Bushing: elastic connection of two frames in all six degrees of freedom."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import atan2, sqrt
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.function import Function
-from mbdgen.language.matrix import Matrix
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.matrix import Matrix
 
 NAMES = ("x", "y", "z", "rx", "ry", "rz")
 NONE = Matrix(len(NAMES))
 NO_ENERGY, NO_FORCE = Function(NAMES, 1, (0,)), Function(NAMES, len(NAMES), (0,) * len(NAMES))
-# Added to sin^2 of the angle, whose root has no slope at zero.
+# Regularisation of sin^2 of the angle, whose root is not differentiable at zero.
 AT_REST = 1e-24
 
 
@@ -27,10 +27,11 @@ class Bushing(Force):
 
     with the deformation :math:`x = (e_i \cdot (r_b - r_a), \theta_i)`. The rotations
     :math:`\theta_i` are the components of the rotation vector (its length is the angle, up to half
-    a turn), or for ``small=True`` those of its axis times the sine of the angle. `stiffness`
+    a revolution), or for ``small=True`` those of its axis times the sine of the angle. `stiffness`
     and `damping` are 6 x 6 matrices, or their diagonals; the symmetric part of K is a potential,
-    and so is ``energy=lambda x, y, z, rx, ry, rz: ...``; ``force=lambda ...`` returns six forces
-    that are none. Forces are conjugate to the deformation: they do the work :math:`F \cdot dx`.
+    and so is ``energy=lambda x, y, z, rx, ry, rz: ...``; ``force=lambda ...`` returns six
+    nonconservative forces. Forces are conjugate to the deformation: they do the work :math:`F \cdot
+    dx`.
 
     Attributes
     ----------
@@ -39,11 +40,11 @@ class Bushing(Force):
     damping : matrix
         6 x 6 matrix C, or its diagonal.
     energy : function
-        Potential U of the deformation besides.
+        Additional potential U of the deformation.
     force : function
-        Six forces f that are none of a potential.
+        Six additional nonconservative forces f.
     small : bool
-        Whether rotations are small: their sines take the place of angles.
+        Whether rotations are small: sines instead of angles.
     """
 
     name = "bushing"
@@ -57,7 +58,7 @@ class Bushing(Force):
     small: bool = False
 
     def potential(self, *frames: Frame) -> Expr:
-        """Energy of the symmetric part of the stiffness, and that of the user."""
+        """Return the energy of the symmetric part of the stiffness, and the user's."""
         x = self._deformation(*frames)
         k, n = self.stiffness, range(6)
         elastic = sum(k[i, i] * x[i] ** 2 / 2 for i in n)
@@ -65,7 +66,7 @@ class Bushing(Force):
         return elastic + self.energy(*x)
 
     def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
-        """What is no potential: damping, the rest of the stiffness, forces of the user."""
+        """Return nonconservative forces: damping, skew stiffness, and the user's forces."""
         x, n = self._deformation(*frames), range(6)
         forces = list(self.force(*x))
         if not self.stiffness.symmetric:
@@ -89,7 +90,7 @@ class Bushing(Force):
         return [a.tape.name(f"deformation_{n}", x) for n, x in zip(NAMES, parts, strict=True)]
 
     def _rotation(self, a: Frame, b: Frame) -> Vec:
-        """Rotation vector from the axes of a to those of b, in global components."""
+        """Return the rotation vector from the axes of a to those of b, in global components."""
         pairs = ((a.e1, b.e1), (a.e2, b.e2), (a.e3, b.e3))
         first, second, third = (x.cross(y) for x, y in pairs)
         sine = (first + second + third) / 2  # axis times the sine of the angle

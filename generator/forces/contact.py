@@ -1,4 +1,4 @@
-"""What contacts of two bodies have in common: laws, friction, memory; not the geometry."""
+"""Base of contacts of two bodies: contact law, friction law, internal state; not the geometry."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.forces.meeting import WITHOUT, Meeting, Touch
 from mbdgen.friction_laws.base import friction_laws, is_bristle_law
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.interval import NOT_NEGATIVE, Interval
-from mbdgen.language.bounds import Bound, require
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar, is_number, is_symbolic, sqrt
+from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.scalars import Scalar, is_number, is_symbolic, sqrt
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)
 class Contact(Force):
-    r"""Base of contacts; a subclass states where the surfaces are next to each other.
+    r"""Base of contacts; a subclass defines the contact geometry.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Contact(Force):
     restitution : scalar
         Coefficient of restitution that the law is given.
     law : str
-        What is lost in an impact: a file of `mbdgen.contact_laws`.
+        Contact law of the energy loss: a file of `mbdgen.contact_laws`.
     exponent : scalar, optional
         Exponent n of the elastic force; that of the law by default.
     damping : scalar, optional
@@ -36,19 +36,20 @@ class Contact(Force):
     clip : bool
         Whether the normal force never pulls.
     slow : scalar
-        Speed of approach, m/s, below which the law is that of this speed.
+        Smallest approach velocity of the law, m/s.
     mass : scalar, optional
-        Mass that moves against the contact, for the length of steps.
+        Effective mass, for the step size during contact.
     friction : str
         Law of friction: a file of `mbdgen.friction_laws`.
     coefficient : scalar
-        Coefficient of friction of motion, :math:`\mu`.
+        Coefficient of kinetic friction, :math:`\mu`.
     static : scalar, optional
-        That of rest, :math:`\mu_s`; the same by default.
+        Coefficient of static friction, :math:`\mu_s`; the same by default.
     creep : scalar
-        Speed :math:`v_0`, m/s, below which friction is about proportional to it.
+        Regularisation velocity :math:`v_0`, m/s, below which friction is about proportional to the
+        velocity.
     fade : scalar
-        Speed :math:`v_s`, m/s, at which Stribeck's part fades.
+        Stribeck velocity :math:`v_s`, m/s.
     bristle_stiffness : scalar
         Stiffness :math:`\sigma_0` of the bristles, 1/m.
     bristle_damping : scalar
@@ -56,12 +57,13 @@ class Contact(Force):
     viscous : scalar
         Viscous friction :math:`\sigma_2`, s/m.
     divisions : scalar
-        Steps in an impact.
+        Number of steps during an impact.
     events : bool
-        Whether runs seek begin and end of a contact; otherwise the depth says what touches.
+        Whether runs locate the events of contact and separation; otherwise the depth determines
+        contact.
     closed, approach, calm : scalar
-        Written by runs: whether bodies touch, the speed at the begin of the contact, and how many
-        times longer steps may be than in an impact.
+        Written by runs: whether bodies are in contact, the initial approach velocity, and the
+        factor by which steps may be longer than in an impact.
     """
 
     positive = frozenset({"stiffness", "exponent", "mass", "slow", "creep", "fade", "divisions"})
@@ -102,14 +104,14 @@ class Contact(Force):
 
     @abstractmethod
     def touch(self, *frames: Frame) -> Touch:
-        """Return where the surfaces are next to each other."""
+        """Return the gap, normal and contact point of the surfaces."""
 
     @abstractmethod
     def curvature(self, *markers: Marker) -> Scalar:
-        """Return ``1/R_a + 1/R_b``, for the stiffness."""
+        """Return ``1/R_a + 1/R_b``, for the Hertz stiffness."""
 
     def owned(self) -> dict[str, Any]:
-        """Return the bends of the bristles along the global axes, if there are bristles."""
+        """Return the bristle deflections along the global axes, if there are bristles."""
         return dict.fromkeys(("bend_x", "bend_y", "bend_z"), 0.0) if self._bristles() else {}
 
     def _bristles(self) -> bool:
@@ -120,11 +122,11 @@ class Contact(Force):
         return Meeting(self, *frames).potential
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
-        """Resistance to the speed, and friction."""
+        """Return the dissipative normal force and friction."""
         return Meeting(self, *frames).loads()
 
     def measure(self, name: str, *frames: Any) -> Any:
-        """Return what contacts tell; the depth is negative while the bodies are apart."""
+        """Return a measure of the contact; the depth is negative during separation."""
         meeting = Meeting(self, *frames)
         if name == "depth":
             return -meeting.touch.gap
@@ -132,7 +134,7 @@ class Contact(Force):
         return getattr(meeting, told.get(name, name))
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Return Hertz's stiffness, the factor of the law, the mass that moves."""
+        """Return the Hertz stiffness, the factor of the law, the effective mass."""
         law: ContactLaw = contact_laws()[self.law]()
         exponent = law.exponent if self.exponent is None else self.exponent
         stiffness = self._hertz(exponent, markers) if self.stiffness is None else self.stiffness
@@ -147,7 +149,7 @@ class Contact(Force):
         }
 
     def require(self, what: str, *markers: Marker) -> None:
-        """Refuse numbers that make no sense."""
+        """Reject invalid values."""
         given = [
             Bound(getattr(self, field), f"{field} of {what}", NOT_NEGATIVE)
             for field in ("coefficient", "static", "damping", "bristle_damping", "viscous")
@@ -168,7 +170,7 @@ class Contact(Force):
             )
 
     def moving_mass(self, *markers: Marker) -> Scalar:
-        """Return the mass of the motion of two bodies against each other."""
+        """Return the effective (reduced) mass of two bodies."""
         moving = [marker.body.motion.mass for marker in markers if not marker.body.is_ground]
         if len(moving) < 2:
             return moving[0]

@@ -1,4 +1,4 @@
-"""Contact of a disc and a plane."""
+"""Contact of a disc with a plane."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,11 +10,11 @@ from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import sqrt as root
 from mbdgen.language import drawing
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar, is_number, sqrt
+from mbdgen.language.expressions.scalars import Scalar, is_number, sqrt
+from mbdgen.language.markers.marker import Marker
 
 LYING = 1e-12
-"""Under the root of the inclination: a disc that lies flat has no lowest point."""
+"""Regularisation of the inclination: a disc lying flat has no unique lowest point."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class DiscPlane(OnPlane):
     Attributes
     ----------
     radius : scalar, optional
-        Of the circle, R; that of the body by default.
+        Radius of the circle, R; that of the body by default.
     rim : scalar
         Radius :math:`\rho` of a round rim about it.
     """
@@ -43,7 +43,7 @@ class DiscPlane(OnPlane):
     rim: Any = 0.0
 
     def touch(self, *frames: Frame) -> Touch:
-        """The lowest point of the rim."""
+        """Return the lowest point of the rim."""
         a, b = frames
         normal, axis, tape = b.e3, a.e3, a.tape
         lean = tape.name("lean", normal.dot(axis))
@@ -59,13 +59,13 @@ class DiscPlane(OnPlane):
         return [*super().picture(*markers), drawing.Disc(markers[:1], sizes)]
 
     def require(self, what: str, *markers: Marker) -> None:
-        """Refuse a rim that no tube has."""
+        """Reject an invalid rim radius."""
         super().require(what, *markers)
         if is_number(self.rim) and self.rim < 0.0:
             raise ModelError(f"rim of {what} is {self.rim:g}.", "Give its radius, or 0.")
 
     def curvature(self, *markers: Marker) -> Scalar:
-        """Return the mean of the round rim."""
+        """Return the mean curvature of the round rim."""
         if is_number(self.rim) and self.rim <= 0.0:
             raise ModelError(
                 f"Hertz knows no stiffness of the sharp edge of '{markers[0].body.name}'.",
@@ -74,5 +74,5 @@ class DiscPlane(OnPlane):
         return 1 / sqrt((radius_of(self.radius, markers[0]) + self.rim) * self.rim)
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Return the radius of the body too."""
+        """Return the radius of the body as default, too."""
         return {"radius": radius_of(self.radius, markers[0]), **super().defaults(*markers)}

@@ -20,7 +20,7 @@ class PointForce(Force):
     force : 3 scalars
         Its components F.
     axes : str
-        Of these components: global ones, or those of the body.
+        Axes of these components: global, or those of the body.
     """
 
     name = "force"
@@ -33,6 +33,6 @@ class PointForce(Force):
     axes: str = "global"
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
-        """State the force."""
+        """Return the force."""
         (a,) = frames
         return [FrameLoad(a, in_axes(self.force, a, self.axes))]

@@ -1,4 +1,4 @@
-"""Friction along a relative coordinate, whose normal load may be the reaction of a joint."""
+"""Joint friction: friction along a relative coordinate, with a joint reaction as normal load."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.friction_laws.base import Rubbing, friction_laws, is_bristle_law
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -19,12 +19,12 @@ class Friction(Force):
 
     `along` is x, a measure of a joint, such as ``slide.displacement`` or ``pin.angle``; `load` is
     N, any expression: ``slide.load``, the reaction across the axis, or a number. For an angle
-    `radius` is the radius :math:`\rho` at which the load rubs, and F is a moment; for the parameter
-    of a curve it is the length per unit of the parameter. `static` is
-    :math:`\mu_s`, by default the `coefficient` :math:`\mu`. Below the speed `creep`, :math:`v_0`,
-    friction is proportional to the speed: what sticks creeps with a part of it. Implicit steps must
-    not change a speed by much more than that, or Newton's method does not find the end of a slip.
-    `law` is that of Stribeck, as above, or another of those that contacts have.
+    `radius` is the friction radius :math:`\rho`, and F is a moment; for a curve parameter it is the
+    length per unit of the parameter. `static` is :math:`\mu_s`, by default the `coefficient`
+    :math:`\mu`. Below the speed `creep`, :math:`v_0`, friction is proportional to the speed:
+    sticking contacts creep at a fraction of it. Implicit steps must not change a speed by much more
+    than that, or Newton's method may fail at the transition from slip to stick. `law` is that of
+    Stribeck, as above, or another friction law of contacts.
 
     Attributes
     ----------
@@ -33,11 +33,11 @@ class Friction(Force):
     load : scalar
         Normal force N, or an expression for it such as ``slide.load``.
     coefficient : scalar
-        Of motion, :math:`\mu`.
+        Coefficient of kinetic friction, :math:`\mu`.
     static : scalar, optional
-        Of rest, :math:`\mu_s`; the same by default.
+        Coefficient of static friction, :math:`\mu_s`; the same by default.
     fade : scalar
-        Speed :math:`v_s` at which Stribeck's part fades.
+        Stribeck velocity :math:`v_s`.
     creep : scalar
         Speed :math:`v_0` below which friction is proportional to it.
     viscous : scalar
@@ -45,7 +45,7 @@ class Friction(Force):
     radius : scalar
         Lever :math:`\rho` of the load where x is an angle.
     law : str
-        How the coefficient depends on the speed.
+        Friction law.
     """
 
     name = "friction"
@@ -59,18 +59,18 @@ class Friction(Force):
     load: Any = 0.0
     coefficient: Any = 0.0
     static: Any = None
-    fade: Any = 0.01  # v_s, where static friction has faded
+    fade: Any = 0.01  # v_s, Stribeck velocity
     creep: Any = 1e-3  # v_0
     viscous: Any = 0.0  # c
     radius: Any = 1.0
     law: str = "stribeck"
 
     def defaults(self, *markers: Any) -> dict[str, Any]:
-        """Take the coefficient of motion for that of rest too."""
+        """Return the kinetic coefficient as default of the static one."""
         return {"static": self.coefficient}
 
     def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
-        """State the law."""
+        """Return the generalised force."""
         return [Push(self.along, self._force(rate(self.along)))]
 
     def _force(self, speed: Expr) -> Expr:

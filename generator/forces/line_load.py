@@ -1,4 +1,4 @@
-"""A force per length along a flexible body: snow, wind, pressure, a current in a field."""
+"""Distributed load along a flexible body: snow, wind, pressure, a current in a field."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ class LineLoad(Force):
 
     .. math:: \delta W = \int (f \cdot \delta r + m \cdot \delta \theta)\, ds
 
-    `Beam.line_load` puts it on all elements of a beam.
+    `Beam.line_load` attaches it to all elements of a beam.
 
     Attributes
     ----------
@@ -22,7 +22,7 @@ class LineLoad(Force):
     torque : 3 scalars
         Moment m per length.
     axes : str
-        Of both: global ones, or those of the sections.
+        Axes of both: global, or those of the sections.
     """
 
     name = "line_load"
@@ -37,7 +37,7 @@ class LineLoad(Force):
     axes: str = "global"
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
-        """State both, of one metre."""
+        """Return force and moment per unit length."""
         (a,) = frames
         force, torque = (in_axes(x, a, self.axes) for x in (self.force, self.torque))
         return [FrameLoad(a, force, torque if any(c != 0 for c in torque) else None)]

@@ -1,4 +1,4 @@
-"""Two surfaces next to each other: speeds and forces, each stated once and named on the tape."""
+"""Contact kinematics and forces of two surfaces, as common subexpressions on the tape."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,31 +10,31 @@ from mbdgen.friction_laws.base import BristleLaw, FrictionLaw, Rubbing, friction
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import Max, Piecewise, sqrt
 from mbdgen.geometry.functions import sqrt as root
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 NO_DEPTH = 1e-100
-"""Under powers of the depth, whose slope would be 0/0 where there is none."""
+"""Regularisation of powers of the depth, whose derivative would be 0/0 at zero."""
 NO_SLIP = 1e-9
-"""Speed under the root of the speed of sliding, which has no slope at zero."""
+"""Regularisation of the sliding speed, which is not differentiable at zero."""
 STICKING = 4.0
-"""Steps in which friction may stop a slip, which a sphere resists with 2/7 of its mass."""
+"""Steps in which friction may stop slip; the effective mass of a sphere is 2/7 of its mass."""
 BACK = 0.05
-"""Seconds in which bristles that touch nothing are straight again, about."""
+"""Relaxation time of bristles without contact, s."""
 WITHOUT = "none"
 
 
 @dataclass(frozen=True)
 class Touch:
-    """Where two surfaces are next to each other.
+    """Contact geometry of two surfaces.
 
     Attributes
     ----------
     gap : expression
-        Distance of the surfaces, negative where they are in each other.
+        Gap between the surfaces, negative for penetration.
     normal : Vec
         Unit vector from body b to body a.
     point : Vec
-        Where they touch.
+        Contact point.
     """
 
     gap: Expr
@@ -43,7 +43,7 @@ class Touch:
 
 
 class Meeting:
-    """What happens between the bodies of a contact.
+    """Kinematics and forces of a contact between two bodies.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Meeting:
     a, b : Frame
         Frames of the two bodies.
     *bristles : Frame
-        Those of the bends of bristles, if there are any.
+        Frames of the bristle deflections, if there are any.
     """
 
     def __init__(self, contact: Any, a: Frame, b: Frame, *bristles: Frame) -> None:
@@ -61,7 +61,7 @@ class Meeting:
 
     @cached_property
     def touch(self) -> Touch:
-        """Where they are next to each other."""
+        """Contact geometry."""
         found, tape = self.contact.touch(self.a, self.b), self.tape
         return Touch(
             tape.name("gap", found.gap),
@@ -71,33 +71,33 @@ class Meeting:
 
     @cached_property
     def depth(self) -> Expr:
-        """How deep they are in each other, not less than nothing."""
+        """Penetration depth, not negative."""
         return self.tape.name("pressed", Max(-self.touch.gap, NO_DEPTH))
 
     @cached_property
     def relative(self) -> Vec:
-        """Relative velocity of the points that touch."""
+        """Relative velocity at the contact point."""
         point = self.touch.point
         return self.tape.vector("relative", _velocity(self.a, point) - _velocity(self.b, point))
 
     @cached_property
     def speed(self) -> Expr:
-        """Rate of the depth."""
+        """Rate of the penetration depth."""
         return self.tape.name("speed", -self.touch.normal.dot(self.relative))
 
     @cached_property
     def slip(self) -> Vec:
-        """Velocity of sliding."""
+        """Sliding velocity."""
         return self.tape.vector("slip", self.relative + self.touch.normal * self.speed)
 
     @cached_property
     def slip_speed(self) -> Expr:
-        """Its size."""
+        """Sliding speed, regularised."""
         return self.tape.name("slip_speed", sqrt(self.slip.dot(self.slip) + NO_SLIP**2))
 
     @cached_property
     def closed(self) -> Expr:
-        """1 where they touch, 0 where they do not."""
+        """1 in contact, 0 otherwise."""
         if self.contact.events:
             return self.contact.closed
         return self.tape.name("closed", Piecewise((1, -self.touch.gap > 0), (0, True)))
@@ -116,7 +116,7 @@ class Meeting:
 
     @cached_property
     def resistance(self) -> Expr:
-        """What the law adds to the elastic force, so that the sum does not pull."""
+        """Dissipative force of the law, limited so that the sum does not pull."""
         c = self.contact
         approach = self.tape.name("approach", Max(c.approach, c.slow))
         pressed = Pressed(self.elastic, self.speed, approach, c.damping)
@@ -132,7 +132,7 @@ class Meeting:
 
     @cached_property
     def friction(self) -> Vec:
-        """The force of friction on a."""
+        """The friction force on a."""
         c = self.contact
         if c.friction == WITHOUT:
             return Vec(0, 0, 0)
@@ -148,12 +148,12 @@ class Meeting:
 
     @cached_property
     def bends(self) -> Vec:
-        """How bristles are bent: states of equations of the first order."""
+        """Bristle deflections: states of first-order ODEs."""
         return Vec(*(frame.v[0] for frame in self.bristles))
 
     @cached_property
     def bend_rates(self) -> Vec:
-        """The rates of the bends; where nothing touches they go back."""
+        """Rates of the deflections, which relax without contact."""
         law, closed = self._friction_law, self.contact.closed
         assert isinstance(law, BristleLaw)
         rates = [
@@ -174,7 +174,7 @@ class Meeting:
         return Rubbing(c.coefficient, c.static, c.creep, c.fade, *bristles)
 
     def loads(self) -> list[FrameLoad]:
-        """Resistance and friction on both bodies, at the point where they touch."""
+        """Dissipative force and friction on both bodies, at the contact point."""
         push, point = self.touch.normal * self.resistance + self.friction, self.touch.point
         if all(c == 0 for c in push):
             return []
@@ -187,12 +187,12 @@ class Meeting:
 
     @property
     def step(self) -> Expr:
-        r"""The length of a step that an impact of this speed needs.
+        r"""Step size needed for an impact of this velocity.
 
         .. math:: T \approx 3 \delta_m/v, \qquad \delta_m^{n+1} = \frac{(n + 1) m v^2}{2 K}
 
-        divided by `divisions`, longer where it is `calm`; not longer than the time in which the
-        resistance stops the mass, or friction its slip, or sliding bends bristles.
+        divided by `divisions`, longer where it is `calm`; limited by the time constants of the
+        dissipative force, of friction, and of the bristles.
         """
         c = self.contact
         n, speed = c.exponent, Max(c.approach, c.slow)
@@ -204,9 +204,9 @@ class Meeting:
             pressure = STICKING * Max(largest, self.force) / c.mass
             law = self._friction_law
             if isinstance(law, BristleLaw):
-                paces.append(-law.rate(0, self.slip_speed, 1, self._rubbing))  # a bend fades
+                paces.append(-law.rate(0, self.slip_speed, 1, self._rubbing))  # relaxation
                 paces.append(pressure * (c.bristle_damping + c.viscous))
-                paces.append(root(pressure * c.bristle_stiffness))  # bristles swing
+                paces.append(root(pressure * c.bristle_stiffness))  # bristles oscillate
             else:
                 paces.append(pressure * Max(c.coefficient, c.static) / c.creep)
         return 1 / Max(*paces)
@@ -225,7 +225,7 @@ def _at(frame: Frame, point: Vec, force: Vec) -> FrameLoad:
 
 
 def _velocity(frame: Frame, point: Vec) -> Vec:
-    """Return the velocity of what is at a point of the body of a frame."""
+    """Return the velocity of the material point of the body of a frame."""
     if not frame.turns:
         return frame.v
     return frame.v + frame.w.cross(point - frame.r)

@@ -1,12 +1,12 @@
-"""A torque between two bodies."""
+"""Motor: a torque between two bodies."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.geometry.frame_measures import angle_rate
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import angle_rate
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class Motor(Force):
     torque: Any = 0.0
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
-        """State the couple."""
+        """Return the pair of opposite torques."""
         a, b = frames
         torque = a.e3 * self.torque
         return [FrameLoad(a, torque=-torque), FrameLoad(b, torque=torque)]
 
     def measure(self, name: str, *frames: Any) -> Expr:
-        """Power delivered."""
+        """Return the delivered power."""
         a, b = frames
         return self.torque * angle_rate(a, b)

@@ -1,4 +1,4 @@
-"""A force that travels along a flexible body: a train on a bridge."""
+"""Moving load: a force travelling along a flexible body, such as a train on a bridge."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -6,7 +6,7 @@ from typing import Any, cast
 from mbdgen.forces.base import Force, FrameLoad, Relation
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 
 
 @dataclass(frozen=True)
@@ -15,15 +15,15 @@ class MovingLoad(Force):
 
     .. math:: \delta W = F \cdot \delta r(s(t)) \quad \text{for } s_1 \le s(t) < s_2
 
-    `Beam.moving_load` puts it on all elements of a beam: it acts on the one from whose `begin` to
-    whose `end` it is.
+    `Beam.moving_load` attaches it to all elements of a beam: it acts on the one whose interval from
+    `begin` to `end` contains it.
 
     Attributes
     ----------
     place : scalar
-        Place s along the beam, an expression of time.
+        Arc length s along the beam, an expression of time.
     begin, end : scalar
-        Where the element begins and ends, along the beam.
+        Arc lengths of the ends of the element.
     force : 3 scalars
         Its components F, in global axes.
     """
@@ -40,11 +40,11 @@ class MovingLoad(Force):
     force: Any = (0.0, 0.0, 0.0)
 
     def acts(self, *frames: Frame) -> list[Relation]:
-        """Only while it is over this element."""
+        """Return the condition that it is on this element."""
         return [self.place >= self.begin, self.place < self.end]
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
-        """State the force at the section that it passes."""
+        """Return the force at its current section."""
         section = cast(Section, frames[0])
         xi = section.tape.name("passing", (self.place - self.begin) / section.body.parameter("l"))
         return [FrameLoad(section.passing(xi), Vec.of(self.force))]

@@ -6,12 +6,12 @@ from typing import Any
 from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import Max, exp
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 @dataclass(frozen=True)
 class Muscle(Force):
-    r"""Hill-type muscle: contractile part beside an elastic one, along the line of two points.
+    r"""Hill-type muscle: contractile and parallel elastic element between two points.
 
     .. math::
         F = F_{max} (\alpha(t) f_l(x) f_v(u) + f_p(x)), \quad x = l/l_0, \; u = \dot l/v_{max}
@@ -27,8 +27,9 @@ class Muscle(Force):
       ``f_p = (exp(z) - 1 - z)/(exp(toe) - 1 - toe)``: 1 at the elongation ``strain``, without
       slope at 0
 
-    The passive part is a potential, the active one counts as work. No part is negative: a muscle
-    does not push, and a negative activation counts as 0. The slope of the law jumps at ``u = -1``.
+    The passive part is a potential, the active one counts as work. Both are non-negative: a muscle
+    does not push, and a negative activation counts as 0. The derivative of the law jumps at ``u =
+    -1``.
 
     Attributes
     ----------
@@ -94,7 +95,7 @@ class Muscle(Force):
         return a.tape.name("speed", (b.r - a.r).dot(b.v - a.v) / self._length(a, b))
 
     def _passive(self, a: Frame, b: Frame) -> tuple[Expr, Expr]:
-        """Return the exponent, and what makes the force 1 at the given strain."""
+        """Return the exponent, and the scale for force 1 at the given strain."""
         elongation = Max(self._length(a, b) / self.optimal_length - 1, 0)
         z = a.tape.name("stretch", self.toe * elongation / self.strain)
         return z, exp(self.toe) - 1 - self.toe
@@ -107,7 +108,7 @@ class Muscle(Force):
         lengthening = tape.name("lengthening", u + shortening)  # Max(u, 0)
         hill = Max(1 - shortening, 0) / (1 + shortening / self.curvature)
         slope = (1 + 1 / self.curvature) / (self.eccentric - 1)
-        # One of the two is 0 and its branch contributes 1.
+        # One of the two is 0, and its branch contributes 1.
         f_v = hill + (self.eccentric - 1) * (1 - 1 / (1 + slope * lengthening))
         tension = self.strength * Max(self.activation, 0) * exp(-(away**2)) * f_v
         return tape.name("active", tension)

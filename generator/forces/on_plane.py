@@ -1,4 +1,4 @@
-"""What contacts with a plane have in common: which side of it bodies are on, and that it rests."""
+"""Base of contacts with a plane: side of the bodies, and the plane at rest."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,10 +7,10 @@ from mbdgen.errors import ModelError
 from mbdgen.forces.contact import Contact
 from mbdgen.interval import POSITIVE
 from mbdgen.language import drawing
-from mbdgen.language.bounds import Bound, require
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.scalars import Scalar
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class OnPlane(Contact):
     moving: bool = False
 
     def moving_mass(self, *markers: Marker) -> Scalar:
-        """Return that of the body, where the plane rests, whatever is fixed to the ground."""
+        """Return the mass of the body if the plane is at rest, fixed to the ground."""
         if self.moving or markers[0].body.is_ground:
             return super().moving_mass(*markers)
         return markers[0].body.motion.mass
@@ -39,7 +39,7 @@ class OnPlane(Contact):
         return [drawing.Plane(markers[1:], (0.0, 0.0))]
 
     def require(self, what: str, *markers: Marker) -> None:
-        """Refuse what begins behind the plane."""
+        """Reject a body initially behind the plane."""
         super().require(what, *markers)
         a, b = markers
         pairs = zip(b.global_axes[2], a.global_point, b.global_point, strict=True)
@@ -49,13 +49,13 @@ class OnPlane(Contact):
         require(a.body.model, Bound(height, above, POSITIVE, side))
 
     def require_complete(self, what: str, *markers: Marker) -> None:
-        """Refuse a plane that moves, unless that was said."""
+        """Reject a moving plane without `moving`."""
         if not self.moving:
             _require_at_rest(what, markers[1])
 
 
 def radius_of(given: Any, marker: Marker) -> Scalar:
-    """Return a radius: as given, or that of the body."""
+    """Return a radius: the given one, or that of the body."""
     radius: Any = marker.body.surface.radius if given is None else given
     if radius is None:
         raise ModelError(
@@ -66,7 +66,7 @@ def radius_of(given: Any, marker: Marker) -> Scalar:
 
 
 def _require_at_rest(what: str, plane: Marker) -> None:
-    """Refuse a body that is not held by fixed joints to the ground."""
+    """Reject a body that is not fixed to the ground by fixed joints."""
     model = plane.body.model
     held = {model.ground.name}
     fixed = [joint for joint in model.joints if joint.element.name == "fixed"]

@@ -1,11 +1,11 @@
-"""Any potential the user can write with placeholders."""
+"""User-defined potential energy, an expression of placeholders."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A force along any coordinate."""
+"""Generalised force along any coordinate."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +13,8 @@ class PushAlong(Force):
 
     .. math:: \delta W = F(t, q, v)\, \delta x
 
-    Positive where it helps `along` to grow; a moment if that is an angle. What bodies get follows
-    from virtual work.
+    Positive in the growing direction of `along`; a moment if that is an angle. The loads on bodies
+    follow from virtual work.
 
     Attributes
     ----------
@@ -33,5 +33,5 @@ class PushAlong(Force):
     force: Any = 0.0
 
     def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
-        """State the force."""
+        """Return the force."""
         return [Push(self.along, self.force)]

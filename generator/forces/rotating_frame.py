@@ -1,4 +1,4 @@
-"""Forces of inertia of a beam that is described in a rotating frame."""
+"""Inertia forces in a rotating frame: Coriolis, Euler and centrifugal forces of beams."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Vec
-from mbdgen.language.coordinates import Coordinates
-from mbdgen.language.marker import Marker
-from mbdgen.language.triad import direction
+from mbdgen.geometry.symbolic_vectors import Vec
+from mbdgen.language.bodies.coordinates import Coordinates
+from mbdgen.language.markers.marker import Marker
+from mbdgen.language.markers.triad import direction
 
 
 @dataclass(frozen=True)
@@ -19,13 +19,13 @@ class RotatingFrame(Force):
     .. math:: dQ = -\varrho \bigl(2 \omega \times \dot r + \dot\omega \times r
         + \omega \times (\omega \times r)\bigr)\, dV, \qquad \omega = \dot\varphi(t)\, e
 
-    Everything else of the model is described in the same frame: a beam that spins steadily is at
-    rest in it, so that it has equilibria and modes.
+    The whole model is described in the rotating frame: a steadily spinning beam is at rest in it,
+    so that it has equilibria and modes.
 
     Attributes
     ----------
     angle : scalar
-        Turn :math:`\varphi` of the frame, an expression of time.
+        Rotation angle :math:`\varphi` of the frame, an expression of time.
     about : 3 scalars
         Direction e of its axis.
     through : 3 scalars
@@ -41,16 +41,16 @@ class RotatingFrame(Force):
     through: Any = (0.0, 0.0, 0.0)
 
     def require(self, what: str, *markers: Marker) -> None:
-        """Refuse an axis without direction."""
+        """Reject an axis without direction."""
         known = markers[0].body.model.parameter_defaults
         direction(self.about, f"The axis about= of {what}", known)
 
     def places(self, kind: Coordinates) -> int:
-        """Return as many as integrate products of two cubics."""
+        """Return the number of Gauss points exact for products of two cubics."""
         return max(4, kind.quadrature)
 
     def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
-        """State them along every component of what has inertia."""
+        """Return the forces along every component of the inertial fields."""
         (section,) = frames
         assert isinstance(section, Section)
         axis, speed = Vec.of(self.about).direction(), rate(self.angle)

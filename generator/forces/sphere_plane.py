@@ -1,4 +1,4 @@
-"""Contact of a sphere and a plane."""
+"""Contact of a sphere with a plane."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,8 +8,8 @@ from mbdgen.forces.on_plane import OnPlane, radius_of
 from mbdgen.geometry.frames import Frame
 from mbdgen.language import drawing
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,13 @@ class SpherePlane(OnPlane):
 
     `normal` n points to the side of the sphere. The `radius` is that of the body, unless given
     here. K is that of Hertz, :math:`\tfrac43 E^* R_a^{1/2}`, unless there is a `stiffness`. `law`
-    and `restitution` say what is lost, `friction` what rubs: see the page on contacts.
+    and `restitution` determine the energy loss, `friction` the friction law: see the page on
+    contacts.
 
     Attributes
     ----------
     radius : scalar, optional
-        Of the sphere, :math:`R_a`; that of its body by default.
+        Radius of the sphere, :math:`R_a`; that of its body by default.
     """
 
     name = "sphere_plane"
@@ -34,7 +35,7 @@ class SpherePlane(OnPlane):
     radius: Any = None
 
     def touch(self, *frames: Frame) -> Touch:
-        """The point of the sphere that is nearest to the plane."""
+        """Return the point of the sphere nearest to the plane."""
         a, b = frames
         gap = b.e3.dot(a.r - b.r) - self.radius
         return Touch(gap, b.e3, a.r - b.e3 * self.radius)
@@ -44,9 +45,9 @@ class SpherePlane(OnPlane):
         return [*super().picture(*markers), drawing.Sphere(markers[:1], (self.radius,))]
 
     def curvature(self, *markers: Marker) -> Scalar:
-        """Return that of the sphere."""
+        """Return the curvature of the sphere."""
         return 1 / radius_of(self.radius, markers[0])
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Return the radius of the body too."""
+        """Return the radius of the body as default, too."""
         return {"radius": radius_of(self.radius, markers[0]), **super().defaults(*markers)}

@@ -7,8 +7,8 @@ from mbdgen.forces.contact import Contact
 from mbdgen.forces.meeting import Touch
 from mbdgen.forces.on_plane import radius_of
 from mbdgen.geometry.frames import Frame
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class SphereSphere(Contact):
     Attributes
     ----------
     radius_a, radius_b : scalar, optional
-        Of both spheres; those of their bodies by default.
+        Radii of both spheres; those of their bodies by default.
     """
 
     name = "sphere_sphere"
@@ -34,7 +34,7 @@ class SphereSphere(Contact):
     radius_b: Any = None
 
     def touch(self, *frames: Frame) -> Touch:
-        """The point of the first sphere that is nearest to the other."""
+        """Return the point of the first sphere nearest to the other."""
         a, b = frames
         between = a.r - b.r
         distance = a.tape.name("distance", between.norm())
@@ -42,12 +42,12 @@ class SphereSphere(Contact):
         return Touch(distance - self.radius_a - self.radius_b, normal, a.r - normal * self.radius_a)
 
     def curvature(self, *markers: Marker) -> Scalar:
-        """Return the sum of both."""
+        """Return the sum of both curvatures."""
         first, second = self._radii(markers)
         return 1 / first + 1 / second
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Return the radii of the bodies too."""
+        """Return the radii of the bodies as defaults, too."""
         first, second = self._radii(markers)
         return {"radius_a": first, "radius_b": second, **super().defaults(*markers)}
 

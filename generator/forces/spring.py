@@ -5,12 +5,12 @@ from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.language import drawing
 from mbdgen.language.drawing import Shape
-from mbdgen.language.function import DEVICE, Function
-from mbdgen.language.marker import Marker
-from mbdgen.language.vectors import minus, norm
+from mbdgen.language.expressions.function_argument import DEVICE, Function
+from mbdgen.language.expressions.small_vectors import minus, norm
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Spring(Force):
     damping : scalar
         Damping constant c.
     force : scalar
-        Tension f besides, an expression of time, parameters and placeholders.
+        Additional tension f, an expression of time, parameters and placeholders.
     law : function
-        Tension L besides, ``lambda x, v: ...`` of elongation and speed.
+        Additional tension L, ``lambda x, v: ...`` of elongation and speed.
     """
 
     name = "spring"
@@ -51,7 +51,7 @@ class Spring(Force):
     law: Function = DEVICE
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Take the length of the initial position."""
+        """Return the initial length as default."""
         a, b = markers
         return {"length": norm(minus(b.global_point, a.global_point))}
 
@@ -68,7 +68,7 @@ class Spring(Force):
         return self.damping * _rate(*frames) ** 2 / 2
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
-        """Pull of the actuator and of the law."""
+        """Return the tension of the actuator and of the law."""
         a, b = frames
         pull = (b.r - a.r) * (self._given(a, b) / _length(a, b))
         return [FrameLoad(a, pull), FrameLoad(b, -pull)]
@@ -84,7 +84,7 @@ class Spring(Force):
         return spring + self.damping * _rate(*frames) + self._given(*frames)
 
     def _given(self, a: Frame, b: Frame) -> Expr:
-        """Tension that is neither of the linear spring nor of the linear damper."""
+        """Return the tension of actuator and law, without linear spring and damper."""
         return self.force + self.law(_length(a, b) - self.length, _rate(a, b))
 
 

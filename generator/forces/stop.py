@@ -6,7 +6,7 @@ from typing import Any
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import Max, rational
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -17,9 +17,10 @@ class Stop(Force):
 
     and the same at the lower limit, with :math:`e = 3/2` (Hertz) or 1 by `law`. `along` is x, any
     measure: the angle of a hinge, a displacement, a distance. The elastic part is a potential; the
-    damper acts where there is pressure only, so that the force has no jump at the touch, and
+    damper is proportional to the pressure, so that the force is continuous at contact, and
     `damping` d, in s/m or s/rad, is :math:`3(1 - \epsilon^2)/(4 v)` for about the restitution
-    :math:`\epsilon` at the speed v of the touch. By Hertz the stiffness has no jump either.
+    :math:`\epsilon` at the impact velocity v. With the Hertz exponent the stiffness is continuous,
+    too.
 
     Attributes
     ----------
@@ -28,11 +29,11 @@ class Stop(Force):
     lower, upper : scalar
         Its limits.
     stiffness : scalar
-        Of both springs, k.
+        Stiffness of both springs, k.
     damping : scalar
         Factor d of the damping.
     law : str
-        Exponent of the springs: 3/2, or 1.
+        Law of the springs: Hertz (exponent 3/2) or linear (1).
     """
 
     name = "stop"
@@ -56,7 +57,7 @@ class Stop(Force):
         return self.stiffness * (high**power + low**power) / power
 
     def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
-        """What the dampers do."""
+        """Return the damping force."""
         high, low = self._depths()
         both = high ** self._exponent() + low ** self._exponent()
         return [Push(self.along, -self.stiffness * self.damping * both * rate(self.along))]
@@ -72,5 +73,5 @@ class Stop(Force):
         return rational(3, 2) if self.law == "hertz" else rational(1, 1)
 
     def _depths(self) -> tuple[Expr, Expr]:
-        """Return how far the coordinate is beyond the upper and the lower limit."""
+        """Return the penetration beyond the upper and the lower limit."""
         return Max(self.along - self.upper, 0), Max(self.lower - self.along, 0)

@@ -20,7 +20,7 @@ class Torque(Force):
     torque : 3 scalars
         Its components M.
     axes : str
-        Of these components: global ones, or those of the body.
+        Axes of these components: global, or those of the body.
     """
 
     name = "torque"
@@ -33,6 +33,6 @@ class Torque(Force):
     axes: str = "global"
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
-        """State the torque."""
+        """Return the torque."""
         (a,) = frames
         return [FrameLoad(a, torque=in_axes(self.torque, a, self.axes))]

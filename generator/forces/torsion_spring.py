@@ -5,10 +5,10 @@ from math import pi
 from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.geometry.frame_measures import angle_rate
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import angle_rate
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.function import DEVICE, Function
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.function_argument import DEVICE, Function
 
 
 @dataclass(frozen=True)
@@ -19,10 +19,10 @@ class TorsionSpring(Force):
         V = \tfrac12 k (\theta - \theta_0)^2, \qquad
         M = -k (\theta - \theta_0) - c \dot\theta - L(\theta - \theta_0, \dot\theta) + m(t)
 
-    where :math:`\theta` is the angle from a's e1 to b's e1, with all its turns, and M acts on b. At
-    the beginning it is within half a turn of `rest`, and further away by the `turns` that the
-    spring has been wound. The law L is ``law=lambda x, v: ...``; its power is counted as work. Use
-    it beside a joint that keeps the axes together.
+    where :math:`\theta` is the unwrapped angle from a's e1 to b's e1, and M acts on b. Initially it
+    is within half a revolution of `rest`, plus the `turns` by which the spring is wound. The law L
+    is ``law=lambda x, v: ...``; its power is counted as work. Combine it with a joint that aligns
+    the axes.
 
     Attributes
     ----------
@@ -31,13 +31,13 @@ class TorsionSpring(Force):
     rest : scalar
         Unstressed angle :math:`\theta_0`.
     turns : scalar
-        Whole turns by which it is wound at the start.
+        Integer revolutions by which it is wound initially.
     damping : scalar
         Damping constant c.
     moment : scalar
-        Moment m besides, an expression of time, parameters and placeholders.
+        Additional moment m, an expression of time, parameters and placeholders.
     law : function
-        Moment L besides, ``lambda x, v: ...`` of the turn and its rate.
+        Additional moment L, ``lambda x, v: ...`` of the angle and its rate.
     """
 
     name = "torsion_spring"
@@ -79,11 +79,11 @@ class TorsionSpring(Force):
         return self._given(a, b) - spring - self.damping * angle_rate(a, b)
 
     def _given(self, a: Frame, b: Frame) -> Expr:
-        """Moment that is neither of the linear spring nor of the linear damper."""
+        """Return the moment of motor and law, without linear spring and damper."""
         return self.moment - self.law(self._deflection(a, b), angle_rate(a, b))
 
     def _deflection(self, a: Frame, b: Frame) -> Expr:
-        # Measured from the rest position, so that it begins within half a turn of it.
+        # Relative to the rest position: initially within half a revolution of it.
         from mbdgen.geometry.functions import atan2, cos, sin
 
         c, s = cos(self.rest), sin(self.rest)

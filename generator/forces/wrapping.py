@@ -1,25 +1,25 @@
-"""What is asked of a beam that touches a disc, before anything is computed."""
+"""Validation of beams in contact with a disc: initial depth and mesh size."""
 
 import logging
 import math
 
 from mbdgen.errors import ModelError
-from mbdgen.language.beam_motion import BeamMotion
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar, value_of
+from mbdgen.language.beams.beam_motion import BeamMotion
+from mbdgen.language.expressions.scalars import Scalar, value_of
+from mbdgen.language.markers.marker import Marker
 
 logger = logging.getLogger(__name__)
 
 DEEPEST = 0.05
-"""Depth at the start that is no contact but a mistake, as a part of the radius."""
+"""Initial depth, relative to the radius, above which it is an input error."""
 PER_HALF_TURN = 4
-"""Elements on half of the circumference that follow the circle well enough."""
+"""Smallest number of elements on half of the circumference."""
 ROUNDING = 1.01
-"""Elements may be so much longer: the line of the belt is measured, not its natural length."""
+"""Tolerance of the element length: the initial line is measured, not the natural length."""
 
 
 def require_apart(what: str, a: Marker, b: Marker, radius: Scalar, points: int) -> None:
-    """Refuse an element of a beam that begins inside the disc."""
+    """Reject a beam element initially inside the disc."""
     known = a.body.model.parameter_defaults
     assert isinstance(a.body.motion, BeamMotion)
     motion = a.body.motion.valued(known, what)
@@ -38,7 +38,7 @@ def require_apart(what: str, a: Marker, b: Marker, radius: Scalar, points: int) 
 
 
 def warn_of_mesh(what: str, a: Marker, b: Marker, radius: Scalar) -> None:
-    """Say once for a beam that its elements are too long to follow the circle."""
+    """Warn once for a beam whose elements are too long for the circle."""
     model = a.body.model
     beam = next((x for x in model.beams.values() if x.elements[0] is a.body), None)
     if beam is None:

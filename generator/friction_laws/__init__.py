@@ -1,1 +1,1 @@
-"""Friction laws: one file for each, stated as a coefficient by the speed of sliding."""
+"""Friction laws: one file each, the friction coefficient as a function of the sliding velocity."""

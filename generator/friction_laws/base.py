@@ -1,9 +1,9 @@
-r"""What a friction law states, and nothing else about it is known anywhere.
+r"""Friction laws: base class and registry. A law is defined only by its file in this folder.
 
-The force on what slides with the speed v is :math:`-N \mu(v)`: a law states the odd function
-:math:`\mu(v)`, which rises through zero without a jump.
+The friction force at the sliding velocity v is :math:`-N \mu(v)`: a law defines the odd function
+:math:`\mu(v)`, continuous at zero.
 
-To add a law write a file in this folder with a subclass; it is found by itself.
+To add a law write a file in this folder with a subclass; it is discovered automatically.
 """
 
 from abc import ABC, abstractmethod
@@ -12,23 +12,23 @@ from functools import cache
 from typing import Any, ClassVar
 
 from mbdgen.finding import classes
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 @dataclass(frozen=True)
 class Rubbing:
-    """Numbers of two surfaces that slide on each other, in symbols.
+    """Symbolic friction parameters of two sliding surfaces.
 
     Attributes
     ----------
     coefficient, static : expression
-        Coefficients of motion and of rest, mu and mu_s.
+        Coefficients of kinetic and static friction, mu and mu_s.
     creep : expression
-        The speed v_0 below which friction is about proportional to the speed.
+        Regularisation velocity v_0, below which friction is about proportional to the velocity.
     fade : expression
-        The speed v_s where static friction has faded.
+        Stribeck velocity v_s, of the decay of static friction.
     bristle_stiffness, bristle_damping, viscous : expression
-        Of laws with bristles: by the normal force, in 1/m and s/m.
+        Bristle parameters relative to the normal force, in 1/m and s/m.
     """
 
     coefficient: Expr
@@ -46,9 +46,9 @@ class FrictionLaw(ABC):
     Attributes
     ----------
     name : str
-        What ``friction=`` says.
+        Value of ``friction=``.
     formula : str
-        The coefficient, for tables.
+        Formula of the coefficient, for tables.
     """
 
     name: ClassVar[str]
@@ -60,19 +60,19 @@ class FrictionLaw(ABC):
 
 
 class BristleLaw(FrictionLaw):
-    """Base of laws whose friction is the pull of bristles, which are bent by sliding.
+    """Base of bristle friction laws (LuGre), with an internal deflection state.
 
-    Along each direction the bend z is a state of its own; v is the velocity along it, s the speed
-    of sliding. `coefficient` is what they come to at a constant speed.
+    The deflection z along each direction is a state; v is the velocity along it, s the sliding
+    speed. `coefficient` is the steady state at constant velocity.
     """
 
     @abstractmethod
     def rate(self, v: Expr, s: Expr, z: Expr, rubbing: Rubbing) -> Expr:
-        """Return the rate of a bend."""
+        """Return the rate of a bristle deflection."""
 
     @abstractmethod
     def pull(self, v: Expr, rate: Expr, z: Expr, rubbing: Rubbing) -> Expr:
-        """Return the pull by the normal force."""
+        """Return the bristle force relative to the normal force."""
 
 
 @cache
@@ -82,5 +82,5 @@ def friction_laws() -> dict[str, type[Any]]:
 
 
 def is_bristle_law(name: str) -> bool:
-    """Whether a law by this name has bristles."""
+    """Return whether the law of this name is a bristle law."""
     return name in friction_laws() and issubclass(friction_laws()[name], BristleLaw)

@@ -1,8 +1,8 @@
-"""The law of Bengisu and Akay (1994)."""
+"""Friction law of Bengisu and Akay (1994)."""
 
 from mbdgen.friction_laws.base import FrictionLaw, Rubbing
 from mbdgen.geometry.functions import Abs, Max, Piecewise, exp, sign
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class BengisuAkay(FrictionLaw):
@@ -21,7 +21,7 @@ class BengisuAkay(FrictionLaw):
     formula = "mu_s (1 - (|v| - v0)^2/v0^2) to v0, then mu + (mu_s - mu) exp(-((|v| - v0)/v_s)^2)"
 
     def coefficient(self, speed: Expr, rubbing: Rubbing) -> Expr:
-        """State both parts."""
+        """Return both branches of the friction coefficient."""
         v, v0, mu, mu_s = Abs(speed), rubbing.creep, rubbing.coefficient, rubbing.static
         beyond = Max(v - v0, 0)
         rising = mu_s * (2 - v / v0) / v0 * speed

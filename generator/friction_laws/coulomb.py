@@ -1,8 +1,8 @@
-"""Coulomb's law without a jump."""
+"""Regularised Coulomb friction, without a jump at zero velocity."""
 
 from mbdgen.friction_laws.base import FrictionLaw, Rubbing
 from mbdgen.geometry.functions import tanh
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class Coulomb(FrictionLaw):
@@ -12,5 +12,5 @@ class Coulomb(FrictionLaw):
     formula = "mu tanh(v/v0)"
 
     def coefficient(self, speed: Expr, rubbing: Rubbing) -> Expr:
-        """State the law."""
+        """Return the regularised friction coefficient."""
         return rubbing.coefficient * tanh(speed / rubbing.creep)

@@ -1,8 +1,8 @@
-"""A ramp up to Coulomb's friction."""
+"""Coulomb friction regularised by a linear ramp."""
 
 from mbdgen.friction_laws.base import FrictionLaw, Rubbing
 from mbdgen.geometry.functions import Max, Min
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class Linear(FrictionLaw):
@@ -12,5 +12,5 @@ class Linear(FrictionLaw):
     formula = "mu sat(v/v0)"
 
     def coefficient(self, speed: Expr, rubbing: Rubbing) -> Expr:
-        """State the ramp and its two limits."""
+        """Return the ramp, limited on both sides (saturation)."""
         return rubbing.coefficient * Max(-1, Min(1, speed / rubbing.creep))

@@ -1,8 +1,8 @@
-"""Static friction that fades with the speed."""
+"""Stribeck friction: static friction decaying with the sliding velocity."""
 
 from mbdgen.friction_laws.base import FrictionLaw, Rubbing
 from mbdgen.geometry.functions import exp, tanh
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class Stribeck(FrictionLaw):
@@ -12,7 +12,7 @@ class Stribeck(FrictionLaw):
     formula = "(mu + (mu_s - mu) exp(-(v/v_s)^2)) tanh(v/v0)"
 
     def coefficient(self, speed: Expr, rubbing: Rubbing) -> Expr:
-        """State the curve."""
+        """Return the friction coefficient of the Stribeck curve."""
         mu = rubbing.coefficient
         grip = mu + (rubbing.static - mu) * exp(-((speed / rubbing.fade) ** 2))
         return grip * tanh(speed / rubbing.creep)

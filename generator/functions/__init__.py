@@ -1,4 +1,4 @@
-"""Functions of time, and of any other number, with exact derivatives: one file each."""
+"""Functions of time, or of any other variable, with exact derivatives: one file each."""
 
 from mbdgen.functions.base import TimeFunction
 from mbdgen.functions.cycloid import cycloid

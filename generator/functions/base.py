@@ -1,4 +1,4 @@
-"""Functions of one number, mostly of time: expressions with derivatives, sums and compositions."""
+"""Functions of one variable, mostly time: expressions, derivatives, sums, compositions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.language.scalars import Scalar, as_scalar, is_number, is_symbolic, shown
+from mbdgen.language.expressions.scalars import Scalar, as_scalar, is_number, is_symbolic, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Operand = Union["TimeFunction", Scalar]
-"""What a function can be added to or multiplied by."""
+"""Operands of arithmetic with functions."""
 
 
 @dataclass(frozen=True)
 class TimeFunction:
-    r"""A function of time, or of any other number: :math:`f(x)` with exact derivatives.
+    r"""A function of time, or of any other variable: :math:`f(x)` with exact derivatives.
 
     Called with an expression (``f(m.t)``) it gives an expression for drivers, loads and laws; with
     a number or an array its values, for plots; with another function the composition.
@@ -30,7 +30,7 @@ class TimeFunction:
     expression : expression
         The formula in `argument`; parameters of a model may appear in it.
     name : str
-        How it was made, for messages.
+        Its definition, for messages.
     """
 
     expression: Any
@@ -46,14 +46,14 @@ class TimeFunction:
         return float(values) if values.ndim == 0 else values
 
     def derivative(self, order: int = 1) -> "TimeFunction":
-        """Return the function that is the derivative by the argument."""
+        """Return the derivative with respect to the argument as a function."""
         if not isinstance(order, int) or isinstance(order, bool) or order < 0:
             raise ModelError(f"The order of a derivative is {shown(order)}.", "Give 1, 2, ...")
         slope = self.expression.diff(argument(), order) if order else self.expression
         return TimeFunction(slope, f"derivative of {self.name}")
 
     def given(self, **values: float) -> "TimeFunction":
-        """Return the function with numbers in the place of parameters, by their names."""
+        """Return the function with values substituted for parameters, by name."""
         known = {s.name: s for s in self._parameters}
         unknown = sorted(set(values) - set(known))
         if unknown:
@@ -118,7 +118,7 @@ class TimeFunction:
         return compiled
 
     def _values(self, x: object) -> Any:
-        """Return values at numbers; outside of its range a function has none."""
+        """Return numeric values; not a number outside of the domain."""
         try:
             at = np.asarray(x, float)
         except (TypeError, ValueError) as error:
@@ -144,7 +144,7 @@ class TimeFunction:
 
 
 def argument() -> Any:
-    """Return the symbol that stands for the argument; begins like no name of a user."""
+    """Return the symbol of the argument, with a prefix that no user name has."""
     import sympy
 
     return sympy.Symbol("#x", real=True)
@@ -158,12 +158,12 @@ def as_expression(x: Any) -> Any:
 
 
 def scalars(what: str, **given: Any) -> list[Any]:
-    """Return the numbers that a function is made of, each a number or of parameters."""
+    """Return the coefficients of a function, each a number or an expression of parameters."""
     return [as_scalar(value, f"{name} of a {what}") for name, value in given.items()]
 
 
 def require_order(what: str, **places: Any) -> None:
-    """Refuse places that do not grow, where numbers are given for them."""
+    """Reject breakpoints that are not increasing, if they are numbers."""
     pairs = list(places.items())
     for (first, low), (second, high) in pairwise(pairs):
         if is_number(low) and is_number(high) and not low < high:

@@ -1,4 +1,4 @@
-"""A smooth step by a cycloid."""
+"""Smooth step: cycloidal motion."""
 
 from typing import Any
 

@@ -1,14 +1,14 @@
-"""A pulse of the shape of a bell."""
+"""Gaussian pulse."""
 
 from typing import Any
 
 from mbdgen.errors import ModelError
 from mbdgen.functions.base import TimeFunction, argument, scalars
-from mbdgen.language.scalars import is_number
+from mbdgen.language.expressions.scalars import is_number
 
 
 def gaussian(centre: Any, width: Any, height: Any = 1.0) -> TimeFunction:
-    r"""Return a pulse of the shape of a bell.
+    r"""Return a Gaussian pulse.
 
     .. math:: f(x) = h\, e^{-(x - c)^2 / (2 \sigma^2)}
 

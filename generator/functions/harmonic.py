@@ -6,16 +6,16 @@ from mbdgen.functions.base import TimeFunction, argument, scalars
 
 
 def harmonic(amplitude: Any, rate: Any, phase: Any = 0.0, mean: Any = 0.0) -> TimeFunction:
-    r"""Return a wave of the sine about a mean.
+    r"""Return a sine wave about a mean.
 
     .. math:: f(x) = \bar f + A \sin(\omega x + \varphi)
 
     Parameters
     ----------
     amplitude, mean : scalars
-        A and the value it swings about.
+        A and the mean value.
     rate, phase : scalars
-        Angular frequency in rad/s, and the angle at 0.
+        Angular frequency in rad/s, and the phase at 0.
     """
     import sympy
 

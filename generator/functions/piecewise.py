@@ -1,4 +1,4 @@
-"""Several functions one after the other."""
+"""Piecewise functions."""
 
 from itertools import pairwise
 from typing import Any
@@ -6,18 +6,18 @@ from typing import Any
 from mbdgen.errors import ModelError
 from mbdgen.functions.base import TimeFunction, argument, as_expression
 from mbdgen.functions.formula import formula
-from mbdgen.language.scalars import as_scalar, is_number
+from mbdgen.language.expressions.scalars import as_scalar, is_number
 
 _ROUNDING = 1e-12
 
 
 def piecewise(*pieces: Any) -> TimeFunction:
-    r"""Return one function up to a place, the next up to a second place, and so on.
+    r"""Return the piecewise function of several functions separated by breakpoints.
 
     ``piecewise(first, 1.0, second, 2.5, third)``; a piece may be a number.
 
-    Jumps of the value and of the slope at the places, :math:`\Delta_0` and :math:`\Delta_1`, are
-    stated as such, so that a driver of a position refuses them:
+    Jumps of the value and of the slope at the breakpoints, :math:`\Delta_0` and :math:`\Delta_1`,
+    are explicit, so that a position driver rejects them:
 
     .. math::
         f(x) = \text{smooth pieces} + \sum_b \Delta_0 H(x - b) + \Delta_1 \max(0, x - b)
@@ -38,7 +38,7 @@ def piecewise(*pieces: Any) -> TimeFunction:
 
 
 def _jump(difference: Any, border: Any) -> Any:
-    """Return the jump at a border, without the rounding of pieces that meet there."""
+    """Return the jump at a breakpoint, without the round-off of continuous pieces."""
     found = difference.subs(argument(), border)
     if found.is_number and not found.is_finite:
         raise ModelError(

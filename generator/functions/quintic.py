@@ -1,4 +1,4 @@
-"""A smooth step by a polynomial of degree 5."""
+"""Smooth step: polynomial of degree 5 (quintic)."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ def quintic(start: Any, end: Any, before: Any = 0.0, after: Any = 1.0) -> TimeFu
     Parameters
     ----------
     start, end : scalars
-        Where it begins and ends.
+        Interval of the step.
     before, after : scalars
-        Its values there and outside.
+        Its values at the ends and outside.
     """
     return step("quintic step", quintic_shape, start, end, before, after)
 

@@ -1,4 +1,4 @@
-"""A step along a straight line."""
+"""Linear ramp between two values."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from mbdgen.functions.base import TimeFunction, argument, require_order, scalars
 
 
 def ramp(start: Any, end: Any, before: Any = 0.0, after: Any = 1.0) -> TimeFunction:
-    r"""Return a step along a straight line: for loads and speeds.
+    r"""Return a linear ramp between two constant values, for loads and velocities.
 
     .. math::
         f(x) = f_0 + \frac{f_1 - f_0}{x_1 - x_0}
         \bigl(\max(0, x - x_0) - \max(0, x - x_1)\bigr)
 
-    Its slope jumps, which is told by how it is written: a driver of a position refuses it.
+    Its slope has explicit jumps: a position driver rejects it.
     """
     import sympy
 

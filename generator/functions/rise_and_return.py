@@ -1,4 +1,4 @@
-"""A polynomial of degree 7 that rises to a maximum and comes to an end value."""
+"""Rise and return: polynomial of degree 7 with an extremum between two end values."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ def rise_and_return(
 ) -> TimeFunction:
     r"""Return the polynomial of degree 7 with an extremum `peak` at `top`.
 
-    Value, slope and curvature at both ends are those of the quintic step s; what is added to it is
-    flat there, and its two coefficients follow from the extremum:
+    Value, slope and curvature at both ends are those of the quintic step s; the added term has a
+    triple root there, and its two coefficients follow from the extremum:
 
     .. math::
         f = f_0 + (f_1 - f_0)\, s(u) + w(u)\, (\alpha + \beta u), \qquad w = u^3 (1 - u)^3,
@@ -22,9 +22,9 @@ def rise_and_return(
     Parameters
     ----------
     start, top, end : scalars
-        Where it begins, has its extremum and ends.
+        Beginning, extremum and end.
     before, peak, after : scalars
-        Its values there; outside it is held.
+        Its values there; constant outside.
     """
     name = "rise and return"
     x0, xm, x1 = scalars(name, start=start, top=top, end=end)

@@ -1,4 +1,4 @@
-"""A smooth step by a polynomial of degree 7."""
+"""Smooth step: polynomial of degree 7 (septic)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The angle of a shaft that is spun up smoothly."""
+"""Smooth spin-up: angle of a shaft whose angular velocity changes smoothly."""
 
 from typing import Any
 
@@ -13,16 +13,17 @@ def spin_up(start: Any, end: Any, rate: Any, before: Any = 0.0, angle: Any = 0.0
         \Bigl(\frac{\tau^2}{2} + \frac{T^2}{4 \pi^2}
         \bigl(\cos\frac{2 \pi \tau}{T} - 1\bigr)\Bigr), \qquad \tau = x - x_0
 
-    Before and after it turns steadily; the angular acceleration is zero at both ends.
+    Before and after, the angular velocity is constant; the angular acceleration is zero at both
+    ends.
 
     Parameters
     ----------
     start, end : scalars
-        When the rate begins to change, and T later ends.
+        Beginning and end of the change; T is their difference.
     rate, before : scalars
-        Angular velocity after it and before it.
+        Angular velocity after and before it.
     angle : scalar
-        At the start.
+        Angle at `start`.
     """
     import sympy
 

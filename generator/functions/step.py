@@ -1,4 +1,4 @@
-"""What all steps share: a shape on the unit interval between two values, held outside."""
+"""Steps of a given shape between two values, constant outside of the interval."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ def step(
 
 
 def held(name: str, inside: Any, start: Any, end: Any, before: Any, after: Any) -> TimeFunction:
-    """Return an expression between two places, and the values before and after it outside."""
+    """Return an expression within an interval, and constant values before and after it."""
     import sympy
 
     x = argument()

@@ -1,14 +1,14 @@
-"""A function through the rows of a table."""
+"""Interpolation of a table by a cubic spline."""
 
 from collections.abc import Sequence
 
 from mbdgen.errors import ModelError
 from mbdgen.functions.base import TimeFunction, argument
-from mbdgen.language.scalars import shown
-from mbdgen.language.spline import spline
+from mbdgen.language.expressions.scalars import shown
+from mbdgen.language.expressions.spline import spline
 
 OUTSIDE = {"error": "natural", "straight": "natural", "hold": "level", "repeat": "periodic"}
-"""What it does outside of the table, with the ends of the spline that fit."""
+"""Extrapolation options, with the matching end conditions of the spline."""
 _MARGIN = 1e-9
 
 
@@ -18,10 +18,10 @@ def table(places: Sequence[float], values: Sequence[float], outside: str = "erro
     Parameters
     ----------
     places, values : numbers
-        The rows, at least three, places growing.
+        The rows, at least three, `places` strictly increasing.
     outside : {"error", "straight", "hold", "repeat"}
-        What it does beyond the table: refuse, go on straight (without curvature at the ends), keep
-        the last value (level at the ends) or begin again (the last value must be the first).
+        Extrapolation: an error, linear (zero curvature at the ends), constant (zero slope at the
+        ends) or periodic (the last value must equal the first).
     """
     if outside not in OUTSIDE:
         raise ModelError(f"outside of a table is {shown(outside)}.", f"Use: {', '.join(OUTSIDE)}.")
@@ -31,6 +31,6 @@ def table(places: Sequence[float], values: Sequence[float], outside: str = "erro
     inside = spline(x, places, values, OUTSIDE[outside])
     if outside == "error":
         first, last = float(places[0]), float(places[-1])
-        margin = _MARGIN * (last - first)  # the end of a run is hit up to rounding
+        margin = _MARGIN * (last - first)  # the end time of a run is reached up to round-off
         inside = sympy.Piecewise((inside, (x > first - margin) & (x < last + margin)))
     return TimeFunction(inside, "table")

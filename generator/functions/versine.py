@@ -1,4 +1,4 @@
-"""A smooth step by half a wave of the cosine."""
+"""Smooth step: half a wave of the cosine (versine, haversine)."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What equations are written with: vectors, frames, elementary functions, relative coordinates."""
+"""Geometry for equations: vectors, frames, elementary functions, relative coordinates."""

@@ -1,14 +1,14 @@
-r"""Polynomials in the places y and z across a section, integrated over it exactly.
+r"""Polynomials in the coordinates y and z of a cross-section, integrated over it exactly.
 
-What deforms a section of a beam varies across it as :math:`\sum_{jk} a_{jk}\, y^j z^k` with
+The deformation of a beam section varies across it as :math:`\sum_{jk} a_{jk}\, y^j z^k` with
 coefficients that are expressions or vectors. Products of such sums are sums again, and their
-integrals need no places but the moments :math:`\int y^j z^k\, dA`.
+integrals need no quadrature points but the moments :math:`\int y^j z^k\, dA`.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 Degrees = tuple[int, int]
 MOMENTS: Mapping[Degrees, str] = {
@@ -19,16 +19,16 @@ MOMENTS: Mapping[Degrees, str] = {
     (2, 2): "Iyyzz",
     (0, 4): "Izzzz",
 }
-"""Names of the moments; those of odd degrees vanish, y and z being axes of symmetry."""
+"""Names of the area moments; those of odd degrees vanish by symmetry about y and z."""
 
 
 class Across:
-    """A sum of coefficients times powers of y and z.
+    """Polynomial in y and z with symbolic coefficients.
 
     Parameters
     ----------
     terms : mapping of (power of y, power of z) to an expression or a Vec
-        Those that are there.
+        Non-zero terms.
     """
 
     __slots__ = ("terms",)

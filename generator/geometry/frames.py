@@ -1,7 +1,8 @@
-"""Frames: the only thing that joints, forces and outputs see of a body.
+"""Frames (points with axes): the interface of a body to joints, forces and outputs.
 
-A frame is a point fixed in a body with, if the body can turn, three axes fixed in it. All of its
-quantities are in global axes and are named results on the tape, so that each is computed once.
+A frame is a point fixed in a body with, if the body has an orientation, three axes fixed in it. All
+of its quantities are in global axes and are named results on the tape, so that each is computed
+once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,32 +11,32 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mbdgen.errors import ModelError
-from mbdgen.geometry.vectors import Expr, Vec, stated_vector, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, stated_vector, zero
 from mbdgen.returned import wrong
 
 if TYPE_CHECKING:
     from mbdgen.bodies.base import BodyKind
-    from mbdgen.symbolic.tape import Tape
+    from mbdgen.symbolic.derive.tape import Tape
 
 T = TypeVar("T")
 
 
 def of_body(name: str, label: str) -> str:
-    """Return what a coordinate or parameter of one of an element's bodies is called: ``x_a``."""
+    """Return the name of a coordinate or parameter of one of an element's bodies: ``x_a``."""
     return f"{name}_{label}"
 
 
 class BodySymbols:
-    """The coordinates of one body in an element, as symbols, with its kinematics on the tape.
+    """Symbols of the generalised coordinates of a body in an element, and its kinematics.
 
     Parameters
     ----------
     kind : BodyKind
-        States the kinematics.
+        Kind of the body, which states the kinematics.
     label : str
         Distinguishes the bodies of an element: ``a``, ``b``, ...
     tape : Tape
-        Where results are named.
+        Tape of named results.
     structure : str
         Variant of the kind (see `BodyKind.structure`).
     """
@@ -51,20 +52,20 @@ class BodySymbols:
         self._known = kind.known(structure)
 
     def standing(self, q: Sequence[Expr]) -> "BodySymbols":
-        """Return the same body at rest with other coordinates."""
+        """Return the same body at rest at other coordinates."""
         other = BodySymbols(self.kind, self.label, self.tape, self.structure)
         other.q, other.v, other.a = list(q), [0] * len(q), [0] * len(q)
         return other
 
     def parameter(self, name: str) -> Expr:
-        """Return one of the kind's `parameters`: a symbol, or its number if that is structure."""
+        """Return one of the kind's `parameters`: a symbol, or its value if that is structure."""
         if name in self._known:
             return self._known[name]
         return self.tape.number(of_body(name, self.label))
 
     @cached_property
     def origin(self) -> Vec:
-        """Position of the point from which local points are measured."""
+        """Position of the origin of local points."""
         return stated_vector(self.kind, "origin", self.kind.origin(self))
 
     @cached_property
@@ -86,28 +87,28 @@ class BodySymbols:
         return self.tape.distinct(f"omega_{self.label}", omega)
 
     def once(self, name: str, make: Callable[[], T]) -> T:
-        """Return what `make` returned at the first call: the same names on the tape."""
+        """Return the cached result of the first call of `make`: the same names on the tape."""
         if name not in self._made:
             self._made[name] = make()
         made: T = self._made[name]
         return made
 
     def rotate(self, local: Vec) -> Vec:
-        """Turn local components into global ones."""
+        """Transform local components to global ones."""
         x, y, z = self.axes
         return x * local[0] + y * local[1] + z * local[2]
 
 
 @dataclass(frozen=True)
 class Load:
-    """The gradient of something with respect to one vector of a frame: force or axis load.
+    """Gradient with respect to a vector of a frame: force on a point or load on an axis.
 
     Attributes
     ----------
     local, arm : Vec
         The vector fixed in the body, in local and in global components.
     value : Vec
-        What is conjugate to its variation, in global components.
+        Quantity conjugate to its variation, in global components.
     translates : bool
         True for a point (it moves with the origin), False for a direction.
     """
@@ -120,16 +121,16 @@ class Load:
 
 @dataclass(frozen=True)
 class Glide:
-    """How a place moves along a flexible body.
+    """Motion of a point along a flexible body.
 
     Attributes
     ----------
     number : BodySymbols
-        The number that says where it is.
+        Path coordinate.
     along : expression
-        How far it is from where its piece of the path begins.
+        Distance from the start of the current piece of the path.
     tangent : bool
-        Whether its axes begin with the tangent; otherwise they are those of the section.
+        Whether its first axis is the tangent; otherwise the axes are those of the section.
     """
 
     number: BodySymbols
@@ -138,7 +139,7 @@ class Glide:
 
 
 class Frame:
-    """A point and three axes fixed in a body, or in the ground when `body` is None.
+    """Frame: a point and three axes fixed in a body, or in the ground if `body` is None.
 
     Parameters
     ----------
@@ -149,14 +150,14 @@ class Frame:
     point : Vec
         Local components of the point (global ones for the ground).
     local_axes : tuple of Vec, or None
-        Local components of the axes; None for a body that cannot turn.
+        Local components of the axes; None for a body without orientation.
     tape : Tape
-        Where results are named.
+        Tape of named results.
 
     Attributes
     ----------
     number : BodySymbols or None
-        The number by which the point moves along its body, if it does.
+        Path coordinate by which the point moves along its body, if any.
     """
 
     number: BodySymbols | None = None
@@ -221,21 +222,21 @@ class Frame:
 
     @property
     def e3(self) -> Vec:
-        """Third axis: the axis of the joint, where it has one."""
+        """Third axis: the joint axis, if the joint has one."""
         return self.axis(2)
 
     @property
     def moves(self) -> bool:
-        """Whether loads on it do work: on a body, or along a path by a number."""
+        """Whether loads on it do work: it is on a body, or moves along a path."""
         return self.body is not None or self.number is not None
 
     @property
     def turns(self) -> bool:
-        """Whether it is on a body that turns."""
+        """Whether it is on a body with an orientation."""
         return self.body is not None and self.local_axes is not None
 
     def require_turning(self) -> None:
-        """Refuse a body that cannot turn, where equations make no sense without that."""
+        """Raise an error for a body without orientation, where equations need one."""
         if self.local_axes is None:
             raise ModelError(
                 "a point mass has no axes, but its orientation is needed.",
@@ -247,7 +248,7 @@ class Frame:
         return getattr(self, what)
 
     def axis(self, k: int) -> Vec:
-        """Return axis number k."""
+        """Return axis k."""
         self.require_turning()
         assert self.local_axes is not None
         if k not in self._axes:
@@ -261,12 +262,12 @@ class Frame:
 
     @property
     def velocity_used(self) -> bool:
-        """Whether a statement has asked for the velocity."""
+        """Whether a statement has used the velocity."""
         return "v" in self.__dict__
 
     @property
     def vectors(self) -> list[tuple[Vec, Vec, Vec, bool]]:
-        """What has been used of the frame: (local, arm, global, translates) of each vector."""
+        """Used vectors of the frame: (local, arm, global, translates) of each."""
         if self.body is None:
             return []
         found = []

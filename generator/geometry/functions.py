@@ -1,11 +1,12 @@
-"""Functions for statements; SymPy is imported only when one is used.
+"""Elementary functions for statements; SymPy is imported only when one is used.
 
-Those of `math` and NumPy take numbers, and an ``if`` takes a truth value: frames give expressions.
+Use them instead of those of `math` and NumPy, and `Piecewise` instead of ``if``: quantities of
+frames are symbolic expressions, not numbers.
 """
 
 from typing import Any
 
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 def sin(x: Expr) -> Expr:
@@ -23,7 +24,7 @@ def cos(x: Expr) -> Expr:
 
 
 def atan2(y: Expr, x: Expr) -> Expr:
-    """Angle of the point (x, y)."""
+    """Four-quadrant arctangent: angle of the point (x, y)."""
     import sympy
 
     return sympy.atan2(y, x)
@@ -51,14 +52,14 @@ def log(x: Expr) -> Expr:
 
 
 def tanh(x: Expr) -> Expr:
-    """Hyperbolic tangent, for instance of ``v/v_0``: a sign without a jump."""
+    """Hyperbolic tangent, for example of ``v/v_0``: a regularised sign."""
     import sympy
 
     return sympy.tanh(x)
 
 
 def rational(p: int, q: int) -> Expr:
-    """A fraction, for exponents: derivatives of such powers have no quotient by what may vanish."""
+    """Exact fraction p/q, for exponents: derivatives of such powers have no removable 0/0."""
     import sympy
 
     return sympy.Rational(p, q)
@@ -72,28 +73,28 @@ def Abs(x: Expr) -> Expr:
 
 
 def sign(x: Expr) -> Expr:
-    """1, -1, or 0 at 0."""
+    """Sign: 1, -1, or 0 at 0."""
     import sympy
 
     return sympy.sign(x)
 
 
 def Max(*x: Expr) -> Expr:
-    """Return the largest; where two are equal, the slope is the mean of theirs."""
+    """Maximum; where two arguments are equal, the derivative is the mean of theirs."""
     import sympy
 
     return sympy.Max(*x)
 
 
 def Min(*x: Expr) -> Expr:
-    """Return the smallest; where two are equal, the slope is the mean of theirs."""
+    """Minimum; where two arguments are equal, the derivative is the mean of theirs."""
     import sympy
 
     return sympy.Min(*x)
 
 
 def Piecewise(*cases: tuple[Expr, Any]) -> Expr:
-    """Return the expression of the first (expression, condition) that holds; end with True."""
+    """Piecewise expression: the first (expression, condition) that holds; end with True."""
     import sympy
 
     return sympy.Piecewise(*cases)

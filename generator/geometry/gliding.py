@@ -1,14 +1,14 @@
-r"""Places that glide along a straight beam which is described in a floating frame, in the plane.
+r"""Points that slide along a straight planar beam that is described in a floating frame.
 
-On a piece of the beam, of length l, the displacements of mode i are polynomials of
-:math:`\xi = s'/l`. They are added before anything else,
+On a piece of the beam, of length l, the displacements of mode i are polynomials of :math:`\xi =
+s'/l`. They are summed first,
 
 .. math::
     w = \sum_n W_n \xi^n, \quad W_n = \sum_i c_{in} e_i, \qquad
     d = d_0 - \frac{1}{2 l} \sum_{n, m} \frac{n m}{n + m - 1} W_n W_m\, \xi^{n + m - 1}
 
-so that what bending w draws together, d, needs no numbers but its part in front of the piece,
-:math:`d_0`.
+so that the axial shortening d by bending w (foreshortening) needs no other data than its value at
+the start of the piece, :math:`d_0`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,22 +17,22 @@ from functools import cached_property
 from mbdgen.geometry.frames import BodySymbols, Glide
 from mbdgen.geometry.functions import rational
 from mbdgen.geometry.stations import Station
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class Gliding(Station):
-    """A station whose place changes.
+    """Station at a position that changes with time.
 
     Parameters
     ----------
     label, body, point, local_axes
-        See `Frame`; the point depends on the number.
+        See `Frame`; the point depends on the path coordinate.
     displacement, turn : Vec
-        See `Station`, of the place where it is.
+        See `Station`, at the current position.
     glide : Glide
-        How it moves.
+        Motion along the beam.
     tangent : Vec
-        Direction of the beam there, in the axes of the floating frame.
+        Tangent of the beam there, in the axes of the floating frame.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Gliding(Station):
 
     @cached_property
     def turn_rate(self) -> Vec:
-        """Of the tangent, if its axes begin with that."""
+        """Angular velocity relative to the floating frame, that of the tangent if used."""
         if not self._glide.tangent:
             return super().turn_rate
         t = self._tangent
@@ -59,7 +59,7 @@ class Gliding(Station):
 
     @cached_property
     def turned_axes(self) -> tuple[Expr, Expr]:
-        """Those of the tangent, or those of the section."""
+        """Cosine and sine of the angle of the tangent, or of the section."""
         return (self._tangent[0], self._tangent[1]) if self._glide.tangent else super().turned_axes
 
 
@@ -71,7 +71,7 @@ def gliding(
     place: Mapping[str, Expr],
     glide: Glide,
 ) -> Gliding:
-    """Return the frame of a place on one piece, by the numbers of `mbdgen.floating.plane`."""
+    """Return the frame of a point on one piece, by the data of `mbdgen.floating.plane`."""
     tape, size, modes = body.tape, place["size"], body.kind.deformations
     xi = tape.name(f"xi_{label}", glide.along / size)
     u, w = (_summed(label, c, body, place) for c in "xy")
@@ -96,7 +96,7 @@ def gliding(
 
 
 def _summed(label: str, c: str, body: BodySymbols, place: Mapping[str, Expr]) -> list[Expr]:
-    """Return the coefficients of what all modes together do along an axis."""
+    """Return the polynomial coefficients of the sum of all modes along an axis."""
     sums: list[Expr] = []
     for k, e in enumerate(body.q[: body.kind.deformations], 1):
         powers = [name for name in place if name.startswith(f"{c}{k}c")]

@@ -1,26 +1,26 @@
-"""Frames that move along a curve of a rigid body or of the ground: a number says where."""
+"""Frames that move along a curve on a rigid body or the ground, by a path coordinate."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mbdgen.geometry.frames import BodySymbols, Frame
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 if TYPE_CHECKING:
-    from mbdgen.symbolic.tape import Tape
+    from mbdgen.symbolic.derive.tape import Tape
 
 Triad = tuple[Vec, Vec, Vec]
 
 
 class CurveFrame(Frame):
-    """A point that moves along a curve, with axes that move with it.
+    """Point that moves along a curve, with axes that follow the curve.
 
     Parameters
     ----------
     label, body, point, local_axes, tape
-        See `Frame`; point and axes depend on the number.
+        See `Frame`; point and axes depend on the path coordinate.
     number : BodySymbols
-        The parameter of the curve.
+        Path coordinate: the parameter of the curve.
     """
 
     def __init__(
@@ -48,12 +48,12 @@ class CurveFrame(Frame):
 
     @cached_property
     def v(self) -> Vec:
-        """Velocity of the place, which is that of no point of the body."""
+        """Velocity of the moving point, which is not that of a material point of the body."""
         return self.tape.distinct(f"v_{self.label}", self._rates(self.r))
 
     @cached_property
     def acceleration(self) -> Vec:
-        """Acceleration of the place."""
+        """Acceleration of the moving point."""
         return self.tape.vector(f"acc_{self.label}", self._rates(self.v))
 
     @cached_property
@@ -63,7 +63,7 @@ class CurveFrame(Frame):
         return self.tape.distinct(f"w_{self.label}", (x + y + z) / 2)
 
     def axis(self, k: int) -> Vec:
-        """Return axis number k."""
+        """Return axis k."""
         assert self.local_axes is not None
         if k not in self._axes:
             local = self.local_axes[k]
@@ -73,7 +73,7 @@ class CurveFrame(Frame):
 
     @property
     def vectors(self) -> list[tuple[Vec, Vec, Vec, bool]]:
-        """What has been used of it, on the ground too: it moves there."""
+        """Used vectors, also on the ground, where it moves too."""
         found = []
         if "r" in self.__dict__:
             found.append((self.point, self.arm, self.r, True))
@@ -87,12 +87,12 @@ class CurveFrame(Frame):
 
 
 def along_curve(tape: "Tape", label: str, slope: Vec, normal: Vec | None) -> Triad:
-    r"""Return the axes of a curve: its tangent, and what comes closest to a normal.
+    r"""Return the axes of a curve: tangent, normal closest to a reference direction N, binormal.
 
     .. math:: t = c'/|c'|, \quad n \parallel N - (N \cdot t) t, \quad b = t \times n
 
-    With :math:`N = c''` that is Frenet's triad. Without a normal the curve is in the plane, and
-    the normal is left of it.
+    With :math:`N = c''` this is the Frenet triad. Without N the curve is planar, and the normal is
+    to its left.
     """
     t = tape.vector(f"tangent_{label}", slope.direction())
     if normal is None:
@@ -102,7 +102,7 @@ def along_curve(tape: "Tape", label: str, slope: Vec, normal: Vec | None) -> Tri
 
 
 def composed(axes: Triad, components: Triad) -> Triad:
-    """Return axes given by their components in other axes."""
+    """Return axes from their components in other axes (composition of rotations)."""
     x, y, z = axes
     a, b, c = (x * e[0] + y * e[1] + z * e[2] for e in components)
     return a, b, c

@@ -1,7 +1,7 @@
-"""Sections: the frames of flexible bodies, at a place along them.
+"""Sections: cross-section frames of flexible bodies (beams) at a position along the midline.
 
-Joints, forces and outputs see what they see of a rigid body, a point and three axes. Strains see
-the fields that the body interpolates besides: positions, slopes and their derivatives.
+Joints, forces and outputs read a point and three axes, as of a rigid body. Strains read also the
+fields that the body interpolates: positions, slopes and their derivatives.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from mbdgen.geometry.frames import BodySymbols, Frame
 from mbdgen.geometry.functions import sqrt
-from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
 
 if TYPE_CHECKING:
-    from mbdgen.symbolic.tape import Tape
+    from mbdgen.symbolic.derive.tape import Tape
 
 
 class Interpolating(Protocol):
-    """What sections ask of the kind of their body: see `mbdgen.beams.flexible.FlexibleKind`."""
+    """Protocol of the kind of a flexible body: see `FlexibleKind`."""
 
     planar: ClassVar[bool]
     densities: ClassVar[Mapping[str, str]]
@@ -25,7 +25,7 @@ class Interpolating(Protocol):
     def interpolated(
         self, body: BodySymbols, numbers: Sequence[Expr], name: str, order: int, xi: Expr
     ) -> Vec:
-        """Return a field, or its derivative along the body."""
+        """Return an interpolated field, or its derivative along the body."""
         ...
 
     def triad(self, section: "Section") -> tuple[Vec, Vec, Vec]:
@@ -41,12 +41,12 @@ class Interpolating(Protocol):
         ...
 
     def sides(self, section: "Section") -> tuple[Vec, Vec]:
-        """Return what a metre along the section's y and z leads to."""
+        """Return the derivatives of the position with respect to y and z of the section."""
         ...
 
 
 class Section(Frame):
-    r"""A point of a flexible body with the triad of its cross-section.
+    r"""Point of a flexible body with the triad of its cross-section.
 
     Parameters
     ----------
@@ -55,14 +55,14 @@ class Section(Frame):
     body : BodySymbols
         The flexible body, of a kind that interpolates (`mbdgen.beams.base.BeamElement`).
     point : Vec
-        Place :math:`\xi` along the body between 0 and 1, then the place in the section, in metres
-        along the second and third axis of the triad.
+        Position :math:`\xi` along the body between 0 and 1, then the position in the section, in
+        metres along the second and third axis of the triad.
     local_axes : tuple of Vec
         Components of the axes in the triad.
     number : BodySymbols, optional
-        The number by which it moves along the body.
+        Path coordinate by which it moves along the body.
     tangent : bool
-        Whether its triad begins with the tangent of the midline, see `along`.
+        Whether the first axis of its triad is the tangent of the midline, see `along`.
     """
 
     body: BodySymbols
@@ -83,18 +83,18 @@ class Section(Frame):
 
     @property
     def kind(self) -> Interpolating:
-        """The kind of its body."""
+        """Kind of the body."""
         return cast(Interpolating, self.body.kind)
 
     @property
     def xi(self) -> Expr:
-        """Place along the body, from 0 to 1."""
+        """Position along the body, from 0 to 1."""
         return self.point[0]
 
     def field(self, name: str, order: int = 0, at: Expr = None) -> Vec:
-        """Return a vector that the body interpolates, or its derivative along the body.
+        """Return an interpolated vector field, or its derivative along the body.
 
-        It is that of this section, or that at another place of the body: 0 and 1 are its ends.
+        The value is that at this section, or at another position `at`: 0 and 1 are the ends.
         """
         key = (name, order, "" if at is None else str(at))
         if key not in self._fields:
@@ -106,20 +106,20 @@ class Section(Frame):
         return self._fields[key]
 
     def passing(self, xi: Expr) -> "Section":
-        """Return the section at a place of the midline that changes, as something passes it."""
+        """Return the section at a position of the midline that changes with time."""
         point = Vec(xi, 0, 0)
         assert self.local_axes is not None
         return Passed(f"{self.label}_passed", self.body, point, self.local_axes, self.tape)
 
     def slope(self, k: int) -> Vec:
-        """Return the derivative of the position along axis k of its triad: linear in coordinates.
+        """Return the derivative of the position along axis k of the triad: linear in coordinates.
 
-        It is that axis unless the body is strained.
+        It equals that axis unless the body is strained.
         """
         return self.kind.slope(self, k)
 
     def direction(self, label: str, vector: Vec) -> Vec:
-        """Return a vector divided by its length; both have names, which keeps derivatives short."""
+        """Return the unit vector; it and the length are named, which keeps derivatives short."""
         vector = self.tape.vector(f"{label}_{self.label}_whole", vector)
         square = self.tape.name(f"{label}_{self.label}_square", vector.dot(vector))
         over = self.tape.name(f"{label}_{self.label}_over", 1 / sqrt(square))
@@ -145,7 +145,7 @@ class Section(Frame):
 
     @cached_property
     def arm(self) -> Vec:
-        """There is none: what acts on a section is varied by the coordinates themselves."""
+        """Not defined: variations of a section are those of the coordinates themselves."""
         return zero()
 
     @cached_property
@@ -171,7 +171,7 @@ class Section(Frame):
         return self.tape.distinct(f"w_{self.label}", turning / 2)
 
     def quantity(self, what: str) -> Any:
-        """Return a strain or a stress, or what every frame has."""
+        """Return a strain or a stress, or a quantity of every frame."""
         found = self.kind.measured_at(self, what)
         return super().quantity(what) if found is None else found
 
@@ -186,23 +186,23 @@ class Section(Frame):
 
     @property
     def vectors(self) -> list[tuple[Vec, Vec, Vec, bool]]:
-        """What has been used of it, fields too."""
+        """Vectors that have been used, fields included."""
         fields = [(self.point, x, x, False) for _, x in sorted(self._fields.items())]
         return super().vectors + fields
 
 
 class Passed(Section):
-    """A section of the midline that something passes: it moves as the body does there."""
+    """Section of the midline at a moving position, with the material velocity of the body there."""
 
     @cached_property
     def v(self) -> Vec:
-        """Velocity of what the body is made of, not of what passes."""
+        """Velocity of the material point of the body, not of the moving position."""
         rates = self.kind.interpolated(self.body, self.body.v, "r", 0, self.xi)
         return self.tape.distinct(f"v_{self.label}", rates)
 
 
 def linear_axis(frame: Frame, k: int) -> Vec:
-    """Return axis k of a frame, of a section made of its slopes: linear in such coordinates."""
+    """Return axis k of a frame, for a section from its slopes: linear in the coordinates."""
     if not isinstance(frame, Section):
         return frame.axis(k)
     assert frame.local_axes is not None
@@ -214,7 +214,7 @@ def linear_axis(frame: Frame, k: int) -> Vec:
 
 
 def _end(at: Expr) -> tuple[str, ...]:
-    """Return what names a place apart from that of the section."""
+    """Return the suffix of names for a position other than that of the section."""
     if at is None:
         return ()
     return ("start" if at == 0 else "end",) if at in (0, 1) else ("elsewhere",)

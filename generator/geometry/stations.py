@@ -1,8 +1,8 @@
 r"""Stations: frames at nodes of a flexible body that is described in a floating frame.
 
-Displacement and small turn of a node are sums over the modes, :math:`u = \sum_i t_i e_i` and
-:math:`\psi = \sum_i \theta_i e_i`. The axes turn by the rotation whose Gibbs vector is
-:math:`g = \psi/2`: exactly a rotation, and :math:`\psi` to second order.
+Displacement and small rotation of a node are sums over the modes, :math:`u = \sum_i t_i e_i` and
+:math:`\psi = \sum_i \theta_i e_i`. The axes are rotated by the rotation with the Gibbs vector
+:math:`g = \psi/2`: an exact rotation, equal to :math:`\psi` to second order.
 """
 
 from collections.abc import Sequence
@@ -10,18 +10,19 @@ from functools import cached_property
 
 from mbdgen.geometry.frames import BodySymbols, Frame
 from mbdgen.geometry.functions import cos, sin
-from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
 
 
 class Station(Frame):
-    """A point of a flexible body with axes that turn against those of the body.
+    """Node of a flexible body with axes that rotate relative to the floating frame.
 
     Parameters
     ----------
     label, body, point, local_axes
-        See `Frame`; at rest, in the axes of the floating frame.
+        See `Frame`; undeformed, in the axes of the floating frame.
     displacement, turn : Vec
-        Of the point and of the axes, small, in the axes of the floating frame.
+        Small displacement of the point and small rotation of the axes, in the axes of the floating
+        frame.
     """
 
     body: BodySymbols
@@ -50,39 +51,39 @@ class Station(Frame):
 
     @cached_property
     def gibbs(self) -> Vec:
-        """Gibbs vector of the turn; in the plane the angle about z."""
+        """Gibbs vector of the rotation; in the plane the angle about z."""
         planar = self.body.kind.planar
         turn = self._turn if planar else self._turn / 2
         return self.tape.vector(f"turn_{self.label}", turn)
 
     @cached_property
     def share(self) -> object:
-        """The factor of a turn by its Gibbs vector."""
+        """Factor of a rotation by its Gibbs vector."""
         g = self.gibbs
         return self.tape.name(f"share_{self.label}", 2 / (1 + g.dot(g)))
 
     @cached_property
     def w(self) -> Vec:
-        r"""Angular velocity: :math:`2(\dot g + g\times\dot g)/(1 + g^2)` more than the frame's."""
+        r"""Angular velocity: :math:`2(\dot g + g\times\dot g)/(1 + g^2)` plus that of the frame."""
         turning = self.body.angular_velocity + self.body.rotate(self.turn_rate)
         return self.tape.distinct(f"w_{self.label}", turning)
 
     @cached_property
     def turn_rate(self) -> Vec:
-        """Angular velocity against the floating frame, in its axes."""
+        """Angular velocity relative to the floating frame, in its axes."""
         g = self.gibbs
         rate = Vec(*(self.tape.rate(c, self.body.seeds) for c in g))
         return rate if self.body.kind.planar else (rate + g.cross(rate)) * self.share
 
     @cached_property
     def turned_axes(self) -> tuple[Expr, Expr]:
-        """Cosine and sine of the turn, in the plane."""
+        """Cosine and sine of the rotation angle, in the plane."""
         angle = self.gibbs[2]
         c, s = (self.tape.name(f"{f.__name__}_{self.label}", f(angle)) for f in (cos, sin))
         return c, s
 
     def axis(self, k: int) -> Vec:
-        """Return axis number k."""
+        """Return axis k."""
         assert self.local_axes is not None
         if k not in self._axes:
             turned = self.body.rotate(self._turned(self.local_axes[k]))
@@ -90,7 +91,7 @@ class Station(Frame):
         return self._axes[k]
 
     def _turned(self, e: Vec) -> Vec:
-        """Return an axis of the undeformed body after the turn."""
+        """Return an axis of the undeformed body after the rotation."""
         if self.body.kind.planar:
             c, s = self.turned_axes
             return Vec(c * e[0] - s * e[1], s * e[0] + c * e[1], e[2])
@@ -100,7 +101,7 @@ class Station(Frame):
 
 
 def combined(rows: Sequence[Vec], amplitudes: Sequence[object]) -> Vec:
-    """Return the sum of vectors times amplitudes."""
+    """Return the linear combination of vectors with amplitudes."""
     total = zero()
     for row, e in zip(rows, amplitudes, strict=True):
         total = total + row * e

@@ -1,1 +1,1 @@
-"""From a decomposition to compiled groups: members, kernels, text, module."""
+"""Compilation of structural groups from a decomposition: members, kernels, text, module."""

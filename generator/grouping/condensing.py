@@ -1,35 +1,35 @@
-r"""Elimination of a group's own unknowns from the penalty equations of a mechanism.
+r"""Static condensation (Schur complement): elimination of a group's own unknowns.
 
-With own unknowns :math:`x` and those it shares with others, :math:`y`, of a group and of what
-later groups have left behind in its rows,
+For the penalty equations of a group, with own unknowns :math:`x`, shared unknowns :math:`y`, and
+including the contributions of later groups to its rows,
 
 .. math::
     K_{xx} x + K_{xy} y = b_x \;\Rightarrow\; x = K_{xx}^{-1} b_x - K_{xx}^{-1} K_{xy}\, y, \qquad
     \Delta K_{yy} = -K_{yx} K_{xx}^{-1} K_{xy}, \quad \Delta b_y = -K_{yx} K_{xx}^{-1} b_x
 
-as one straight line. ``K`` is symmetric, and positive where the group determines its unknowns:
-pivots stand on the diagonal, whatever the position.
+in straight-line code. ``K`` is symmetric, and positive definite where the group determines its
+unknowns: pivots are on the diagonal at all positions.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mbdgen.grouping.stiff import Nodes, stiff_elements
-from mbdgen.symbolic.flatten import Whole
-from mbdgen.symbolic.graph import GraphBuilder
-from mbdgen.symbolic.system_ir import FlatKernel
+from mbdgen.symbolic.ir.graph import GraphBuilder
+from mbdgen.symbolic.ir.system_ir import FlatKernel
+from mbdgen.symbolic.lower.flatten import WholeMechanism
 
 LOST = 1e-13
-"""Part of its first value below which a pivot is round-off."""
+"""Fraction of its initial value below which a pivot is round-off."""
 FIRST_ENTRY = 3
-"""Behind the weights: where the entries that others have left begin in ``w``."""
+"""Offset in ``w``, behind the weights, of the contributions of other groups."""
 
 Places = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
 class Condensing:
-    """A kernel that eliminates, and the local places of what it reads and writes.
+    """Kernel of the elimination, and the local indices of its input and output.
 
     Attributes
     ----------
@@ -37,9 +37,9 @@ class Condensing:
         Writes changes of ``added`` entries, changes of the right-hand side in the rows of
         ``border``, then the own unknowns for ``y = 0``, then ``K_xx^-1 K_xy`` by columns.
     front : tuple of (row, column)
-        Entries of the matrix that it reads, behind the weights.
+        Matrix entries that it reads, behind the weights.
     border : tuple of int
-        Coordinates of others.
+        Coordinates of other groups.
     added : tuple of (row, column)
         Entries of the border.
     """
@@ -51,7 +51,7 @@ class Condensing:
 
 
 def condensing(
-    w: Whole,
+    w: WholeMechanism,
     state: dict[str, list[int]],
     rows: Sequence[int],
     own: Sequence[int],
@@ -62,9 +62,9 @@ def condensing(
     Parameters
     ----------
     own : sequence of int
-        Local numbers of the unknowns.
+        Local indices of the unknowns.
     front : tuple of (row, column)
-        Entries in their rows that are there before, each pair once, the smaller number first.
+        Existing entries in their rows, each pair once, the smaller index first.
     """
     b = w.builder
     stiff, pulls = stiff_elements(w, state, rows)
@@ -87,7 +87,7 @@ def condensing(
 
 @dataclass(frozen=True)
 class _Line:
-    """An eliminated unknown: ``x = known - sum(entries x_others)``."""
+    """Eliminated unknown: ``x = known - sum(entries x_others)``."""
 
     unknown: int
     known: int
@@ -97,7 +97,7 @@ class _Line:
 def _eliminated(
     b: GraphBuilder, K: Nodes, rhs: dict[int, int], own: Sequence[int]
 ) -> tuple[list[_Line], tuple[tuple[int, float], ...]]:
-    """Eliminate in place, always the unknown with fewest others; return lines and guards."""
+    """Eliminate in place, in minimum-degree order; return lines and guards of pivots."""
     b.section("elimination of its own unknowns")
     first = {i: K[i, i] for i in own}
     left, lines, guards = set(own), [], []
@@ -124,7 +124,7 @@ def _eliminated(
 def _solutions(
     b: GraphBuilder, lines: Sequence[_Line], own: Sequence[int], border: Sequence[int]
 ) -> list[int]:
-    """Return the own unknowns for a border at rest, then what each of the border takes away."""
+    """Return the own unknowns for ``y = 0``, then the columns of ``K_xx^-1 K_xy``."""
     b.section("its own unknowns")
     alone: dict[int, int] = {}
     taken: dict[tuple[int, int], int] = {}

@@ -1,8 +1,8 @@
-"""Which groups eliminate their own unknowns from the penalty equations, and what they find there.
+"""Fronts of the group-wise elimination of penalty equations: the entries that each group reads.
 
-From the last group to the first: what is left of a group's rows when its turn comes must lie among
-its own coordinates, those that later groups have left behind included. Groups of one type do it
-all or none.
+Elimination goes from the last group to the first: the remaining entries in the rows of a group,
+including the fill-in by later groups, must be in its own coordinates. Groups of one type are all
+eliminated, or none.
 """
 
 from collections import defaultdict
@@ -12,18 +12,18 @@ import numpy as np
 
 from mbdgen.grouping.condensing import Places
 from mbdgen.grouping.kernels_of import GroupKernels
-from mbdgen.runtime.data import IntArray
+from mbdgen.runtime.system.system_data import IntArray
 
 
 def fronts(types: Sequence[GroupKernels], mass: IntArray) -> list[Places | None]:
-    """Return for each type the local entries that its elimination reads, None if it has none.
+    """Return for each type the local entries that its elimination reads, None without elimination.
 
     Parameters
     ----------
     types : sequence of GroupKernels
-        Whose ``pattern`` is known.
+        Types with known ``pattern``.
     mass : array, shape (entries, 2)
-        Rows and columns of the mass matrix that may not be zero.
+        Rows and columns of the structurally non-zero entries of the mass matrix.
     """
     allowed = [one.symmetric for one in types]
     while True:
@@ -37,7 +37,7 @@ def fronts(types: Sequence[GroupKernels], mass: IntArray) -> list[Places | None]
 def _pass(
     types: Sequence[GroupKernels], mass: IntArray, allowed: Sequence[bool]
 ) -> tuple[list[Places | None], set[int]]:
-    """Eliminate symbolically; return the fronts, and the types that did not fit."""
+    """Eliminate symbolically; return the fronts, and the types that cannot be eliminated."""
     touching: dict[int, set[int]] = defaultdict(set)
     for r, c in mass.tolist():
         touching[r].add(c)
@@ -73,7 +73,7 @@ def _pass(
 
 
 def mass_pattern(rows: IntArray, columns: IntArray, values: Sequence[np.ndarray]) -> IntArray:
-    """Return the entries of a mass matrix that are not zero, all of them if it changes."""
+    """Return the non-zero entries of a mass matrix; all entries if it is not constant."""
     first, *others = values
     constant = all(np.array_equal(first, x) for x in others)
     kept = first != 0.0 if constant else np.ones(len(first), bool)

@@ -1,38 +1,39 @@
-"""What is known about one type of structural group once its kernels have been made."""
+"""Data and kernels of one type of structural groups."""
 
 from dataclasses import dataclass
 
 from mbdgen.grouping.condensing import Condensing
-from mbdgen.runtime.data import IntArray
-from mbdgen.symbolic.system_ir import FlatKernel
+from mbdgen.runtime.system.system_data import IntArray
+from mbdgen.symbolic.ir.system_ir import FlatKernel
 
 
 @dataclass(frozen=True)
 class GroupKernels:
-    """Everything about one type of group.
+    """Kernels and index data of one type of structural groups.
 
     Attributes
     ----------
     name : str
-        Its name.
+        Name of the type.
     kernels : tuple of FlatKernel
-        ``block`` and ``penalty``, and the straight solutions unless they would be too long.
+        ``block`` and ``penalty``, and the straight-line solutions unless they would be too long.
     dependent, known : tuple of int
-        Local coordinates.
+        Local indices of dependent and known coordinates.
     rows : int
         Number of equations.
     pattern : tuple of (row, column)
-        Local places of what ``penalty`` writes; the right-hand sides of ``pulled`` follow.
+        Local indices of the entries that ``penalty`` writes; the right-hand sides of ``pulled``
+        follow.
     pulled : tuple of int
-        Local rows.
+        Local rows of the right-hand side.
     coordinates, parameters : array of int, one row for each group
-        Global numbers of local coordinates, and places of parameters in the table ``p``.
+        Global indices of local coordinates, and indices of parameters in the table ``p``.
     levels : array of int
         Levels of the groups.
     first : tuple of str
         Bodies of the first group, for comments.
     symmetric : bool
-        Whether constraint forces act along coordinates.
+        Whether ``G = H``: constraint forces conjugate to coordinates.
     condensing : Condensing or None
         Elimination of its own unknowns, which is one of the kernels.
     """

@@ -1,16 +1,16 @@
-"""The module with the kernels of all types of groups of one mechanism."""
+"""Source of the module with the kernels of all group types of a mechanism."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mbdgen.emit.files import UNSIGNED
-from mbdgen.emit.parts import Line
+from mbdgen.emit.code_parts import CodeLine
+from mbdgen.emit.module_files import UNSIGNED
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.emit.render import environment_of
 from mbdgen.emit.schedule import schedule
 from mbdgen.grouping.kernels_of import GroupKernels
-from mbdgen.symbolic.system_ir import FlatKernel
+from mbdgen.symbolic.ir.system_ir import FlatKernel
 from mbdgen.version import __version__
 
 RESULTS = {
@@ -24,43 +24,45 @@ RESULTS = {
 
 
 @dataclass(frozen=True)
-class Function:
-    """One kernel as text."""
+class PrintedFunction:
+    """Source code of a kernel."""
 
     name: str
     comment: str
-    loads: tuple[Line, ...]
-    body: tuple[Line, ...]
-    guards: tuple[Line, ...]
-    stores: tuple[Line, ...]
+    loads: tuple[CodeLine, ...]
+    body: tuple[CodeLine, ...]
+    guards: tuple[CodeLine, ...]
+    stores: tuple[CodeLine, ...]
 
 
 def module_text(model: str, types: Sequence[GroupKernels]) -> str:
-    """Return the source of the module; its digest is still to be written in."""
+    """Return the source of the module, without its digest."""
     printer = PythonPrinter()
     kernels = [_function(same, kernel, printer) for same in types for kernel in same.kernels]
     template = environment_of("numba").get_template("groups.py.jinja")
     return template.render(model=model, version=__version__, digest=UNSIGNED, kernels=kernels)
 
 
-def _function(same: GroupKernels, kernel: FlatKernel, printer: Printer) -> Function:
+def _function(same: GroupKernels, kernel: FlatKernel, printer: Printer) -> PrintedFunction:
     roots = [*(n for _, n in kernel.outputs), *(n for n, _ in kernel.guards)]
     code = schedule(kernel.graph, roots, printer)
     guards = zip(code.results[len(kernel.outputs) :], kernel.guards, strict=True)
     stores = zip(kernel.outputs, code.results, strict=False)
-    return Function(
+    return PrintedFunction(
         name=f"{same.name}_{kernel.name}",
-        # Not how many there are: the module of a mechanism with more of them is the same.
+        # Not their number: a mechanism with more groups of the same types has the same module.
         comment=f"{RESULTS[kernel.name]}: {', '.join(same.first)}, and all like it",
         loads=tuple(
-            Line(printer.variable(name), f"{array}[m[{k}]]" if array in "qva" else f"{array}[{k}]")
+            CodeLine(
+                printer.variable(name), f"{array}[m[{k}]]" if array in "qva" else f"{array}[{k}]"
+            )
             for name, array, k in kernel.inputs
             if array != "t"
         ),
         body=tuple(
-            Line(name, text, section=title)
+            CodeLine(name, text, section=title)
             for (name, text), title in zip(code.assignments, code.sections, strict=True)
         ),
-        guards=tuple(Line(text, repr(limit)) for text, (_, limit) in guards),
-        stores=tuple(Line(f"out[{at}]", text) for (at, _), text in stores),
+        guards=tuple(CodeLine(text, repr(limit)) for text, (_, limit) in guards),
+        stores=tuple(CodeLine(f"out[{at}]", text) for (at, _), text in stores),
     )

@@ -1,20 +1,20 @@
-"""Constraints of a group as stiff elements: what each adds to the equations of motion."""
+"""Penalty formulation: constraints of a group as stiff elements in the equations of motion."""
 
 from collections.abc import Sequence
 
-from mbdgen.symbolic.flatten import Whole
+from mbdgen.symbolic.lower.flatten import WholeMechanism
 
 Nodes = dict[tuple[int, int], int]
 """Nodes by local row and column."""
 
 
 def stiff_elements(
-    w: Whole, state: dict[str, list[int]], rows: Sequence[int]
+    w: WholeMechanism, state: dict[str, list[int]], rows: Sequence[int]
 ) -> tuple[Nodes, dict[int, int]]:
     r"""Return :math:`\alpha G^T H` and :math:`\alpha G^T (\ddot\Phi + w_1\dot\Phi + w_0\Phi)`.
 
-    The second by rows, at accelerations that are zero. Norms of unit vectors are no constraints of
-    the mechanism: they are equations of their own.
+    The second by rows, at zero accelerations. Norm equations of unit vectors are not constraints of
+    the mechanism and are not included.
     """
     b, n, n_q = w.builder, w.numbering.n, w.numbering.n_q
     alpha, w_1, w_0 = (w.load(name, "w", k) for k, name in enumerate(("alpha", "w_1", "w_0")))

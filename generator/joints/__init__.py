@@ -1,1 +1,1 @@
-"""Joints and drivers: one file for each, its equations stated on two frames."""
+"""Joints and drivers: one file each, constraint equations between two frames."""

@@ -6,15 +6,15 @@ from typing import Any
 
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import atan2, cos, sin, sqrt
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import is_number
-from mbdgen.language.vectors import dot
+from mbdgen.language.expressions.scalars import is_number
+from mbdgen.language.expressions.small_vectors import dot
+from mbdgen.language.markers.marker import Marker
 
-# Added to sin^2(bend) in the rate, which has no value where the shafts are in line: there it is 0.
+# Regularisation of sin^2(bend) in the rate, undefined for aligned shafts: there it is 0.
 IN_LINE = 1e-30
-# A twist that comes from rounding only.
+# A twist due to round-off only.
 ROUNDING = 1e-12
 
 
@@ -57,7 +57,7 @@ class ConstantVelocity(Joint):
     twist: Any = None
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Take the twist of the initial position; none where both e1 agree, which is simpler."""
+        """Return the initial twist; none where both e1 agree, which is simpler."""
         (a1, a2, _), (b1, b2, _) = (marker.global_axes for marker in markers)
         sine, cosine = dot(a2, b1) - dot(a1, b2), dot(a1, b1) + dot(a2, b2)
         if not (is_number(sine) and is_number(cosine)):
@@ -66,7 +66,7 @@ class ConstantVelocity(Joint):
         return {"twist": "none" if abs(twist) < ROUNDING else twist}
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         across = a.e1.dot(b.e2) - a.e2.dot(b.e1)
         if self.twist != "none":
             along = a.e1.dot(b.e1) + a.e2.dot(b.e2)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from mbdgen.geometry.frame_measures import ROTATION, TRANSLATION
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import ROTATION, TRANSLATION
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.winding import WindingJoint
-from mbdgen.language.moves import Slide, Turn
+from mbdgen.language.markers.joint_moves import Slide, Turn
 
 
 @dataclass(frozen=True)

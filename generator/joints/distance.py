@@ -1,20 +1,20 @@
-"""Massless rod: two points keep their distance."""
+"""Massless rod: constant distance between two points."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.base import Joint
 from mbdgen.language import drawing
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.vectors import minus, norm
+from mbdgen.language.expressions.small_vectors import minus, norm
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)
 class Distance(Joint):
-    r"""Massless rod: two points keep their distance.
+    r"""Massless rod: constant distance between two points.
 
     .. math:: \frac{|r_b - r_a|^2 - L^2}{2 L} = 0
 
@@ -33,7 +33,7 @@ class Distance(Joint):
     length: Any = None
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Take the length of the initial position."""
+        """Return the initial length as default."""
         a, b = markers
         return {"length": norm(minus(b.global_point, a.global_point))}
 
@@ -42,6 +42,6 @@ class Distance(Joint):
         return [drawing.Rod(markers)]
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         d = b.r - a.r
         return [(d.dot(d) - self.length**2) / (2 * self.length)]

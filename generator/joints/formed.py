@@ -1,13 +1,13 @@
-r"""Joints that can be stated in three forms, as it is done between beams and rigid bodies.
+r"""Joints with three equivalent forms, for connections of beams and rigid bodies.
 
-The general form is what the joint says of two frames. The linear form holds slopes of a section,
-which are coordinates of its beam, in the axes of the other body,
+The general form is a set of constraints between two frames. The linear form fixes slopes of a
+section, which are coordinates of its beam, in the axes of the other body,
 
 .. math:: r_{,j} = \sum_k l_{kj}\, \hat e_k ,
 
-where the axes are linear in the coordinates too, and so is a common point: such equations can be
-eliminated. Held by a rigid body the section cannot deform. In the shared form the bodies have the
-point and the vectors in common, so that nothing needs to be said of them.
+where the axes and a common point are linear in the coordinates, too: such equations can be
+eliminated. Fixed to a rigid body the section cannot deform. In the shared form the bodies share the
+coordinates of the point and the vectors, without equations.
 """
 
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ from typing import Any, ClassVar
 from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section, linear_axis
-from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
 from mbdgen.joints.base import Joint
-from mbdgen.language.common import (
+from mbdgen.language.bodies.shared_geometry import (
     SLOPES,
     common_point,
     common_vector,
@@ -28,10 +28,10 @@ from mbdgen.language.common import (
     slopes_of,
     turn_in_plane,
 )
-from mbdgen.language.marker import Marker
-from mbdgen.language.path import MovingMarker
-from mbdgen.language.scalars import is_number
-from mbdgen.language.sharing import Shared
+from mbdgen.language.bodies.sharing import Shared
+from mbdgen.language.expressions.scalars import is_number
+from mbdgen.language.markers.marker import Marker
+from mbdgen.language.markers.path import MovingMarker
 
 NONE = "none"
 HELD = tuple(" ".join(some) for n in (1, 2, 3) for some in combinations(SLOPES, n))
@@ -44,13 +44,13 @@ class FormedJoint(Joint):
     Attributes
     ----------
     form : {"general", "linear", "shared"}
-        How it is stated.
+        Form of its equations.
     slopes : str, optional
-        Which slopes of the section the other forms hold: found by itself.
+        Slopes of the section fixed by the other forms; determined automatically.
     meets : bool
         Whether the points of its frames coincide.
     holds : str
-        What it says of directions: of its ``axis``, of ``all`` of them, or nothing that slopes say.
+        Constrained directions: its ``axis``, ``all``, or none expressible by slopes.
     """
 
     choices = {"form": ("general", "linear", "shared"), "slopes": (NONE, *HELD)}
@@ -61,19 +61,19 @@ class FormedJoint(Joint):
     slopes: Any = None
 
     def guides(self, a: Frame, b: Frame) -> list[Expr]:
-        """Return what it says of places where points do not coincide."""
+        """Return the translational constraints of joints whose points do not coincide."""
         return []
 
     def directions(self, a: Frame, b: Frame) -> list[Expr]:
-        """Return what it says of directions, which slopes that are held say too."""
+        """Return the constraints on directions, which fixed slopes can replace."""
         return []
 
     def besides(self, a: Frame, b: Frame) -> list[Expr]:
-        """Return what it says in all forms."""
+        """Return the constraints common to all forms."""
         return []
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         points = [*(b.r - a.r)] if self.meets and self.form != "shared" else []
         return [*points, *self.guides(a, b), *self._turned(a, b), *self.besides(a, b)]
 
@@ -84,16 +84,16 @@ class FormedJoint(Joint):
 
     @property
     def stated(self) -> str:
-        """In which form it is stated."""
+        """Form of its equations."""
         return self.form
 
     def blocks_section(self, *markers: Marker) -> bool:
-        """Whether a section cannot deform, because a rigid body holds slopes of it."""
+        """Return whether a beam section cannot deform because a rigid body fixes its slopes."""
         flexible = [m for m in markers if m.body.kind is not None and m.body.kind.flexible]
         return self.slopes != NONE and len(flexible) < len(markers)
 
     def require(self, what: str, *markers: Marker) -> None:
-        """Refuse forms that there cannot be."""
+        """Reject forms that are impossible for these bodies."""
         if self.form == "general":
             if self.slopes not in (None, NONE):
                 raise ModelError(
@@ -119,7 +119,7 @@ class FormedJoint(Joint):
             )
 
     def require_complete(self, what: str, *markers: Marker) -> None:
-        """Refuse a linear form whose equations are not linear."""
+        """Reject a linear form with nonlinear equations."""
         if self.form != "linear":
             return
         for marker in markers:
@@ -140,7 +140,7 @@ class FormedJoint(Joint):
                 )
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Find the slopes that it holds."""
+        """Return the slopes that it fixes."""
         section, other = _section_first(*markers)
         if self.form == "general" or not self.holds or not slopes_of(section):
             return {"slopes": NONE}
@@ -151,7 +151,7 @@ class FormedJoint(Joint):
         return {"slopes": slope if slope and held else NONE}
 
     def shares(self, what: str, *markers: Marker) -> Sequence[Shared]:
-        """Return the point and the vectors that take the place of equations."""
+        """Return the shared point and vectors that replace equations."""
         if self.form == "general":
             return ()
         self._require_held(what, *markers)
@@ -172,9 +172,9 @@ class FormedJoint(Joint):
         return found
 
     def _require_held(self, what: str, *markers: Marker) -> None:
-        """Refuse forms without a slope where slopes have to say the directions.
+        """Reject forms without a slope if slopes are needed for the directions.
 
-        Points in common make a shared form even so.
+        A shared form with common points only is allowed.
         """
         if self.slopes != NONE or not self.holds or (self.form == "shared" and self.meets):
             return
@@ -195,7 +195,7 @@ class FormedJoint(Joint):
         )
 
     def _turned(self, a: Frame, b: Frame) -> list[Expr]:
-        """Return what is said of directions."""
+        """Return the constraints on directions."""
         if self.slopes == NONE:
             return self.directions(a, b)
         if self.form == "shared":
@@ -209,9 +209,9 @@ class FormedJoint(Joint):
         return found
 
     def _wanted(self, section: Section, other: Frame, j: int) -> Vec:
-        """Return what slope j of a section is by the axes of the other frame."""
+        """Return slope j of a section as a combination of the axes of the other frame."""
         assert section.local_axes is not None
-        # Beside an axis in space the others turn.
+        # The other axes rotate about the joint axis in space.
         known = (2,) if self.holds == "axis" and not section.kind.planar else (0, 1, 2)
         total = zero()
         for k in known:
@@ -222,7 +222,7 @@ class FormedJoint(Joint):
 
 
 def _section_first(a: Marker, b: Marker) -> tuple[Marker, Marker]:
-    """Return the section whose slopes are held, and what holds them."""
+    """Return the section whose slopes are fixed, and the frame that fixes them."""
     kind = a.body.kind
     return (a, b) if kind is not None and kind.flexible else (b, a)
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.geometry.frame_measures import ROTATION, UNITS, relative
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import ROTATION, UNITS, relative
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.language.moves import Slide, Turn
+from mbdgen.language.markers.joint_moves import Slide, Turn
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class PlanarJoint(Joint):
     units = {**UNITS, "x": "m", "y": "m"}
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+        """Return the constraint equations."""
         return [a.e3.dot(b.r - a.r), a.e3.dot(b.e1), a.e3.dot(b.e2)]
 
     def measure(self, name: str, *frames: Any) -> Expr:

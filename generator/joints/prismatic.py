@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from mbdgen.geometry.frame_measures import TRANSLATION
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import TRANSLATION
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.formed import FormedJoint
-from mbdgen.language.moves import Slide
+from mbdgen.language.markers.joint_moves import Slide
 
 
 @dataclass(frozen=True)

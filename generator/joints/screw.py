@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from math import pi
 from typing import Any
 
+from mbdgen.geometry.frame_measures import ROTATION, TRANSLATION, UNITS, angle_beyond, relative
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import ROTATION, TRANSLATION, UNITS, angle_beyond, relative
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.formed import FormedJoint
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import atan2
-from mbdgen.language.vectors import dot, minus
+from mbdgen.language.expressions.scalars import atan2
+from mbdgen.language.expressions.small_vectors import dot, minus
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -19,9 +19,9 @@ class Screw(FormedJoint):
 
     .. math:: z - z_0 = \frac{p}{2\pi} \theta
 
-    The displacement z counts the turns, so any number of them is one motion: the last equation is
-    the angle minus :math:`2\pi (z - z_0)/p` in (-pi, pi], times :math:`p/2\pi`, so that its
-    multiplier is a force along the axis. A negative lead is a left-handed thread. `offset` is
+    The displacement z determines the revolutions, so that their number is not limited: the last
+    equation is the angle minus :math:`2\pi (z - z_0)/p` in (-pi, pi], times :math:`p/2\pi`, so that
+    its multiplier is a force along the axis. A negative lead is a left-handed thread. `offset` is
     :math:`z_0`, the displacement at the angle zero; by default that of the initial position.
 
     Attributes
@@ -43,7 +43,7 @@ class Screw(FormedJoint):
     offset: Any = None
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """Take the thread through the initial position."""
+        """Return the initial offset as default."""
         a, b = markers
         (a1, a2, a3), (b1, _, _) = a.global_axes, b.global_axes
         along = dot(a3, minus(b.global_point, a.global_point))
@@ -65,7 +65,7 @@ class Screw(FormedJoint):
         return [radius * angle_beyond(a, b, self._turn(a, b))]
 
     def measure(self, name: str, *frames: Any) -> Expr:
-        """Return a relative coordinate, or the angle that the displacement says, with all turns."""
+        """Return a relative coordinate, or the unwrapped angle from the displacement."""
         return self._turn(*frames) if name == "turn" else relative(name, *frames)
 
     def _turn(self, a: Frame, b: Frame) -> Expr:

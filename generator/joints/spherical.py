@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from mbdgen.joints.formed import FormedJoint
-from mbdgen.language.moves import Ball
+from mbdgen.language.markers.joint_moves import Ball
 
 
 @dataclass(frozen=True)

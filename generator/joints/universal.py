@@ -6,12 +6,12 @@ from typing import Any
 
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import atan2
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.formed import FormedJoint
-from mbdgen.language.moves import Bend, Turn
+from mbdgen.language.markers.joint_moves import Bend, Turn
 
 HALF = sqrt(0.5)
-"""The bend by half a turn that exchanges e1 and e3: b's axis is normal to a's."""
+"""The constant rotation by 180 degrees that exchanges e1 and e3: b's axis is normal to a's."""
 
 
 @dataclass(frozen=True)
@@ -23,13 +23,13 @@ class Universal(FormedJoint):
     With a `cosine` other than zero the cross is not rectangular: it is the constant dot product of
     the two axes, between -1 and 1.
 
-    `angle_a` is the turn of b's axis about a's axis, from a's e1; `angle_b` is the turn of b about
-    its own axis, from a's axis to b's e1.
+    `angle_a` is the rotation of b's axis about a's axis, from a's e1; `angle_b` is the rotation of
+    b about its own axis, from a's axis to b's e1.
 
     Attributes
     ----------
     cosine : scalar
-        Of the constant angle between both axes, c.
+        Cosine c of the constant angle between both axes.
     """
 
     name = "universal"
@@ -39,7 +39,7 @@ class Universal(FormedJoint):
     units = {"angle_a": "rad", "angle_b": "rad"}
     angles = frozenset({"angle_a", "angle_b"})
 
-    # At its ends the axes are parallel, where the equation has no slope.
+    # At the limits the axes are parallel, where the gradient of the equation vanishes.
     between = {"cosine": (-1.0, 1.0)}
 
     cosine: Any = 0.0

@@ -1,14 +1,14 @@
-"""Joints whose angle may begin further away than half a turn."""
+"""Joints with an initial angle beyond half a revolution (number of turns)."""
 
 from dataclasses import dataclass
 from math import pi
 from typing import Any
 
 from mbdgen.errors import ModelError
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.formed import FormedJoint
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import is_number
+from mbdgen.language.expressions.scalars import is_number
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -18,18 +18,17 @@ class WindingJoint(FormedJoint):
     Attributes
     ----------
     turns : number, optional
-        Whole turns by which the angle begins further away than half a turn; None where there are
-        none.
+        Integer revolutions added to the initial angle within half a revolution; None for none.
     """
 
     turns: Any = None
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """None are left out of the equations; 0 is a number that may change."""
+        """Return the turns: None is omitted from the equations; 0 is a changeable value."""
         return {**super().defaults(*markers), "turns": None}
 
     def require(self, what: str, *markers: Marker) -> None:
-        """Refuse parts of turns: the angle of the markers says these."""
+        """Reject fractional turns, which are given by the angle of the markers."""
         super().require(what, *markers)
         if is_number(self.turns) and self.turns != round(float(self.turns)):
             raise ModelError(
@@ -38,5 +37,5 @@ class WindingJoint(FormedJoint):
             )
 
     def begun(self, measure: str) -> Expr | int:
-        """Return the turns that a measure begins with, as an angle."""
+        """Return the initial turns of a measure as an angle."""
         return 2 * pi * self.turns if measure == "angle" and self.turns is not None else 0

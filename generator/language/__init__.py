@@ -1,1 +1,1 @@
-"""What a user writes: the model, its bodies, markers, parameters, functions and outputs."""
+"""Modelling language: the model, its bodies, markers, parameters, functions and outputs."""

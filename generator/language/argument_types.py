@@ -1,4 +1,4 @@
-"""Types of what users give to the methods of a model, as annotations and ``help`` name them."""
+"""Type aliases of the arguments of model methods, as shown by annotations and ``help``."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, TypeAlias
@@ -25,9 +25,9 @@ FormulaLike: TypeAlias = Callable[..., Any] | SupportsFloat | VectorLike
 """A function of named arguments that returns expressions, or constant expressions."""
 
 if TYPE_CHECKING:
-    from mbdgen.language.body import Body
-    from mbdgen.language.inertia import Inertia, MassProperties
-    from mbdgen.language.marker import Marker
+    from mbdgen.language.bodies.body import Body
+    from mbdgen.language.bodies.mass_properties import Inertia, MassProperties
+    from mbdgen.language.markers.marker import Marker
 
     End: TypeAlias = Body | Marker
     MassLike: TypeAlias = SupportsFloat | MassProperties

@@ -1,4 +1,4 @@
-"""Attaching a joint or force to its markers: ends, axes and fields are checked here."""
+"""Attachment of joints and forces to markers: validation of ends, axes and fields."""
 
 import math
 from dataclasses import MISSING, fields, replace
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, Interval
-from mbdgen.language.beam import Beam
-from mbdgen.language.body import Body
-from mbdgen.language.bounds import Bound, require
+from mbdgen.language.argument_words import require_known
+from mbdgen.language.beams.beam import Beam
+from mbdgen.language.bodies.body import Body
 from mbdgen.language.element import Element
-from mbdgen.language.function import Function
-from mbdgen.language.marker import Marker
-from mbdgen.language.matrix import Matrix
-from mbdgen.language.scalars import (
+from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.matrix import Matrix
+from mbdgen.language.expressions.scalars import (
     Scalar,
     Vec3,
     as_scalar,
@@ -22,8 +22,8 @@ from mbdgen.language.scalars import (
     space,
     vector3,
 )
-from mbdgen.language.triad import triad
-from mbdgen.language.words import require_known
+from mbdgen.language.markers.marker import Marker
+from mbdgen.language.markers.triad import triad
 from mbdgen.usable import title
 
 if TYPE_CHECKING:
@@ -41,10 +41,10 @@ def attach(
     Parameters
     ----------
     ends : markers or bodies
-        As many as the element has ends; bodies need ``at=`` (or are taken at their origin).
+        One for each end; bodies need ``at=`` (default: their origin).
     given : dict
-        Fields of the element and the placing: `at` (initial global point), `axis`, `axis_a`,
-        `axis_b`, `reference` (directions in global axes).
+        Fields of the element and its initial position and axes: `at` (initial global point),
+        `axis`, `axis_a`, `axis_b`, `reference` (directions in global axes).
     """
     from mbdgen.language.attached import Attached
 
@@ -86,7 +86,7 @@ def attach(
 
 
 def _require_flexible(marker: Marker, what: str) -> None:
-    """Refuse what is stated per length where there is no length."""
+    """Reject distributed elements on bodies without length."""
     kind = marker.body.kind
     if kind is None or not kind.flexible:
         raise ModelError(
@@ -102,7 +102,7 @@ def _require_flexible(marker: Marker, what: str) -> None:
 
 
 def _auxiliary(model: "Model", name: str, statement: Element, label: str) -> Marker:
-    """Return the marker of a number that an element owns: a body without mass, ``NAME_LABEL``."""
+    """Return the marker of an auxiliary coordinate: a massless body, ``NAME_LABEL``."""
     begin = (statement.owned()[label], 0.0)
     kind: dict[str, Any] = {"coordinates": "auxiliary", "position": begin}
     if statement.of_first_order:
@@ -169,7 +169,7 @@ def _check_owner(model: "Model", body: Body, what: str) -> None:
 def _local_axes(
     model: "Model", marker: Marker, axis: Any, reference: Any, what: str
 ) -> tuple[Vec3, Vec3, Vec3]:
-    """Turn a triad given in global axes into the body's axes."""
+    """Transform a triad from global axes to body axes."""
     known = model.parameter_defaults
     e1, e2, e3 = triad(axis, reference, defaults=known, what=f"axis of {what}")
     turn = marker.local_direction
@@ -186,13 +186,13 @@ def _check_measures(element: type[Element]) -> None:
 
 
 def _check_fields(element: type[Element], given: dict[str, Any], what: str) -> None:
-    # What places it has been taken out of what is given, but may be meant.
+    # Position keywords have been removed from the arguments, but may be meant.
     known = *element.field_names(), "at", element.axis_name, *_PLACING[1:]
     require_known(what, given, known)
 
 
 def _values(element: type[Element], given: dict[str, Any], what: str) -> dict[str, Any]:
-    """Validate the fields by their defaults; None stands for the default."""
+    """Validate the fields by their defaults; None selects the default."""
     found = {}
     for field in fields(element):
         value, default = given.get(field.name), field.default
@@ -228,12 +228,12 @@ def _check_ranges(model: "Model", element: Element, what: str) -> None:
     for field, (low, high) in sorted(ranges.items()):
         x = getattr(element, field)
         if x is None:
-            continue  # what it will be follows from the others
+            continue  # its value follows from the others
         require(model, Bound(x, f"{field} of {what}", Interval(low, high)))
 
 
 def _check_apart(model: "Model", markers: tuple[Marker, ...], what: str) -> None:
-    """Refuse two points in one place: the direction between them is not defined."""
+    """Reject coincident points: the direction between them is undefined."""
     a, b = markers
     gap: Scalar = sum((y - x) ** 2 for x, y in zip(a.global_point, b.global_point, strict=True))
     ends = f"the distance of the ends of {what} on {a.body.called} and {b.body.called}"
@@ -253,7 +253,7 @@ def _completed(statement: Element, markers: tuple[Marker, ...], what: str) -> El
 
 
 def _joined_to_itself(a: Marker, b: Marker) -> bool:
-    """Whether nothing can move between two markers: places of a flexible body can."""
+    """Return whether two markers have no relative motion (points of a flexible body have)."""
     if a.body is not b.body:
         return False
     return a.body.kind is None or not a.body.kind.flexible or a.point == b.point

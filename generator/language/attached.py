@@ -1,12 +1,12 @@
-"""What is attached to bodies of a model: a statement with its markers, and what it measures."""
+"""Elements attached to bodies of a model: joint, force or output with its markers and measures."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import UnknownNameError, meant
 from mbdgen.language.element import Element
-from mbdgen.language.marker import Marker
-from mbdgen.language.quantities import Quantity
+from mbdgen.language.expressions.placeholders import PlaceholderQuantity
+from mbdgen.language.markers.marker import Marker
 
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
@@ -16,19 +16,19 @@ _UNITS = {"force": "N", "torque": "N m", "load": "N"}
 
 
 def measures_of(element: Element | type[Element]) -> dict[str, int]:
-    """Return what an attached element offers, reactions of a joint included: components by name."""
+    """Return the measures of an attached element, joint reactions included: components by name."""
     reacts = element.role == "joint" and element.ends
     return {**(_REACTIONS if reacts else {}), **element.measures}
 
 
 def units_of(element: Element | type[Element]) -> dict[str, str]:
-    """Return the units of these by name."""
+    """Return the units of the measures by name."""
     return {**_UNITS, **element.units}
 
 
 @dataclass(frozen=True)
 class Attached:
-    """A joint, force or kind of output in a model: a statement with its markers.
+    """A joint, force or kind of output in a model, with its markers.
 
     Measures are attributes: ``pin.angle`` is a placeholder for the relative angle.
     """
@@ -47,10 +47,10 @@ class Attached:
         return f"<{self.element.name} '{self.name}'>"
 
     def measures(self) -> dict[str, int]:
-        """Names of everything that can be asked for, with the number of components."""
+        """Names of all measures, with their numbers of components."""
         return measures_of(self.element)
 
-    if not TYPE_CHECKING:  # which know the measures of each: `mbdgen.language.methods`
+    if not TYPE_CHECKING:  # the generated handles list the measures: `mbdgen.language.methods`
 
         def __getattr__(self, name: str) -> Any:
             if name.startswith("_"):
@@ -69,7 +69,7 @@ class Attached:
                 meant(name, known, f"It offers: {', '.join(sorted(known)) or 'nothing'}."),
             )
         if known[name] == 1:
-            return self.model.book.symbol(Quantity(self, name), f"{self.name}.{name}")
+            return self.model.book.symbol(PlaceholderQuantity(self, name), f"{self.name}.{name}")
         unit = units_of(self.element).get(name, "")
         return self.model.book.vector(self, name, f"{self.name}.{name}", unit)
 

@@ -1,9 +1,9 @@
-"""Colours by name or as ``#rrggbb``: what bodies and shapes are drawn in."""
+"""Colours of bodies and shapes, by name or as ``#rrggbb``."""
 
 import re
 
 from mbdgen.errors import ModelError, meant
-from mbdgen.language.scalars import shown
+from mbdgen.language.expressions.scalars import shown
 
 COLOURS = {
     "black": "#1a1a1a",
@@ -31,7 +31,7 @@ COLOURS = {
     "salmon": "#f08a70",
     "beige": "#d9cbb0",
 }
-"""Of even brightness, so that they show on a light and on a dark ground."""
+"""Colours of similar brightness, visible on light and dark backgrounds."""
 
 SHORT = {"k": "black", "w": "white", "r": "red", "g": "green", "b": "blue"}
 SHORT |= {"c": "cyan", "m": "magenta", "y": "yellow", "gray": "grey"}
@@ -40,7 +40,7 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
 
 
 def as_colour(given: object, what: str) -> str:
-    """Return a colour as ``#rrggbb``; nothing given is the empty text.
+    """Return a colour as ``#rrggbb``; the empty string if none is given.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def as_colour(given: object, what: str) -> str:
         A name of `COLOURS`, one of the letters of MATLAB (``k``, ``r``, ...), ``#rgb`` or
         ``#rrggbb``.
     what : str
-        Whose colour, for the message.
+        Owner of the colour, for the message.
 
     Raises
     ------

@@ -1,6 +1,6 @@
-"""What a picture of a body shows besides its points: shapes fixed in the body, and the view.
+"""Graphics of bodies: shapes fixed in the body, and the view.
 
-All numbers may be expressions of parameters: a picture follows them.
+All sizes may be expressions of parameters, which pictures follow.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mbdgen.errors import ModelError
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.colours import as_colour
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import (
+from mbdgen.language.expressions.scalars import (
     Defaults,
     Scalar,
     Vec3,
@@ -20,22 +20,22 @@ from mbdgen.language.scalars import (
     space,
     value_of,
 )
-from mbdgen.language.triad import triad
-from mbdgen.language.vectors import minus
-from mbdgen.language.words import explains_arguments
+from mbdgen.language.expressions.small_vectors import minus
+from mbdgen.language.markers.marker import Marker
+from mbdgen.language.markers.triad import triad
 
 if TYPE_CHECKING:
-    from mbdgen.language.body import Body
+    from mbdgen.language.bodies.body import Body
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Something rigid that is drawn.
+    """A drawn rigid shape.
 
     Attributes
     ----------
     markers : tuple of Marker
-        Where it is: its place, its ends or its corners.
+        Its position, ends or corners.
     sizes : tuple of scalars
         Its lengths, in the order of the arguments of the method of `Drawing`.
     colour : str
@@ -72,7 +72,7 @@ class Disc(Shape):
     kind = "disc"
 
 
-class Line(Shape):
+class DrawnLine(Shape):
     """A line through markers."""
 
     kind = "line"
@@ -90,7 +90,7 @@ class Axis(Shape):
     kind = "axis"
 
 
-class Joint(Shape):
+class DrawnJoint(Shape):
     """A point where bodies are joined."""
 
     kind = "joint"
@@ -110,15 +110,15 @@ class Rod(Shape):
 
 @dataclass(frozen=True)
 class View:
-    """Where a picture is seen from, and what part of space it shows.
+    """Viewpoint of a picture and limits of the space shown.
 
     Attributes
     ----------
     azimuth, elevation : scalar or None
         Angles in degrees: (0, 0) looks along y with z upwards, a positive azimuth goes around z
-        counter-clockwise, a positive elevation above. None: as suits the motion.
+        counter-clockwise, a positive elevation above. None: chosen automatically.
     limits : tuple of pairs of scalars
-        Smallest and largest x, y, z; empty for what the motion needs.
+        Limits of x, y, z; empty for the range of the motion.
     """
 
     azimuth: Scalar | None = None
@@ -128,9 +128,9 @@ class View:
 
 @explains_arguments
 class Drawing:
-    """Shapes of one body: ``body.draw.sphere(0.1)``. Nothing of it enters the equations.
+    """Shapes of one body: ``body.draw.sphere(0.1)``. They do not enter the equations.
 
-    A place ``at`` is a point in body axes from the reference point, or a marker of the body.
+    The position ``at`` is a point in body axes from the reference point, or a marker of the body.
     """
 
     def __init__(self, body: "Body") -> None:
@@ -145,7 +145,7 @@ class Drawing:
         self._add(Box, [at], [self._length(s, "edge") for s in (x, y, z)], color)
 
     def cylinder(self, radius: Any, start: Any, end: Any, color: Any = None) -> None:
-        """Draw a cylinder between two places."""
+        """Draw a cylinder between two points."""
         self._add(Cylinder, [start, end], [self._length(radius, "radius")], color)
 
     def disc(
@@ -162,14 +162,14 @@ class Drawing:
         self._add(Disc, [place], [self._length(radius, "radius"), wide], color)
 
     def line(self, points: Sequence[Any], color: Any = None) -> None:
-        """Draw a line through places."""
+        """Draw a line through points."""
         found = entries(points)
         if found is None or len(found) < 2:
             raise ModelError(
                 f"A line of {self._title} goes through {shown(points)}.",
                 "Give a list of two or more points.",
             )
-        self._add(Line, found, [], color)
+        self._add(DrawnLine, found, [], color)
 
     def plane(
         self,
@@ -178,9 +178,9 @@ class Drawing:
         size: Any = (0, 0),
         color: Any = None,
     ) -> None:
-        """Draw a rectangle of a plane; without a size it is as large as the motion needs.
+        """Draw a rectangle of a plane; by default as large as the motion requires.
 
-        Two numbers of ``size`` are the lengths along e1 and e2 of the place.
+        Two values of ``size`` are the lengths along e1 and e2 of the marker.
         """
         given = entries(size)
         lengths = [size, size] if given is None else list(given)
@@ -230,12 +230,12 @@ class Drawing:
 def as_view(
     azimuth: Any, elevation: Any, limits: Mapping[str, Any], known: Defaults, what: str
 ) -> View:
-    """Return a view from what a user said.
+    """Return a validated view.
 
     Parameters
     ----------
     limits : mapping
-        Pairs for x, y and z; None for those that do not matter.
+        Pairs for x, y and z; None for automatic limits.
     known : mapping
         Values of the parameters.
     """
@@ -264,5 +264,5 @@ def _limits(pair: Any, known: Defaults, what: str) -> tuple[Scalar, Scalar]:
 
 
 def arm(marker: Marker) -> Vec3:
-    """Return a marker's place from the centre of mass of its body, in body axes."""
+    """Return a marker's position from the centre of mass of its body, in body axes."""
     return minus(marker.point, marker.body.motion.centre_of_mass)

@@ -1,7 +1,7 @@
-"""Signature and documentation of the method of `Model` that a class or function states.
+"""Signatures and docstrings of the methods of `Model`, generated from element classes.
 
 One description serves the generated modules in `mbdgen.language.methods`, which ``python tasks.py
-methods`` writes, and the methods of classes that somebody has added since.
+methods`` writes, and the methods of classes added by plug-ins.
 """
 
 import re
@@ -12,8 +12,8 @@ from typing import Any
 
 from mbdgen.language.attached import measures_of, units_of
 from mbdgen.language.element import Element
-from mbdgen.language.function import Function
-from mbdgen.language.matrix import Matrix
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.matrix import Matrix
 
 WIDTH = 92
 """Columns of a method's docstring."""
@@ -28,7 +28,7 @@ _SECTION = re.compile(r"\n(\w+)\n-+\n")
 
 
 def signature_of(element: type[Element]) -> Signature:
-    """Return the signature: name and ends, then what places these, and the fields, by keyword."""
+    """Return the signature: name and ends, then position keywords and fields by keyword."""
     ends = [_parameter(end, "End", named=False) for end in element.ends]
     placing = [_parameter(name, "VectorLike | None", None) for name in placing_of(element)]
     given = [_parameter(f.name, annotation(element, f), *_default(f)) for f in settable(element)]
@@ -39,7 +39,7 @@ def signature_of(element: type[Element]) -> Signature:
 
 
 def placing_of(element: type[Element]) -> list[str]:
-    """Return the keywords that place the ends of an element."""
+    """Return the position and axis keywords of an element."""
     if not element.ends:
         return []
     axes = [f"axis_{end}" for end in element.ends if f"axis_{end}" in PLACING]
@@ -47,12 +47,12 @@ def placing_of(element: type[Element]) -> list[str]:
 
 
 def settable(element: type[Element]) -> list[Field[Any]]:
-    """Return the fields that users give; runs write the others."""
+    """Return the user's fields, without those written by runs."""
     return [f for f in fields(element) if f.name not in element.memory]
 
 
 def annotation(element: type[Element], field: Field[Any]) -> str:
-    """Return the type of a field: its default says what it takes.
+    """Return the type annotation of a field, from its default.
 
     Editors complete what is literal; a variable is any text, which is checked at run time.
     """
@@ -76,12 +76,12 @@ def annotation(element: type[Element], field: Field[Any]) -> str:
 
 
 def handle_name(element: type[Element]) -> str:
-    """Return the name of the type of what the method returns, which lists the measures."""
+    """Return the name of the return type of the method, which lists the measures."""
     return f"Attached{element.__name__}"
 
 
 def documentation_of(element: type[Element]) -> str:
-    """Return the docstring of the method: what the class says, in the sections of numpydoc."""
+    """Return the docstring of the method, from that of the class, in numpydoc sections."""
     told, sections = _split(cleandoc(element.__doc__ or ""))
     said = _descriptions(element)
     lines = ["name : str", f"    Of the {element.role}."]
@@ -111,7 +111,7 @@ def _returned(element: type[Element]) -> str:
 
 
 def _notation(element: type[Element]) -> str:
-    """Say how equations name points and axes of the ends."""
+    """Return the notation of points and axes of the ends in equations."""
     if len(element.ends) != 2:
         return ""
     a, b = element.ends
@@ -137,7 +137,7 @@ def _default(field: Field[Any]) -> tuple[Any, ...]:
 
 
 def _entry(title: str, text: str) -> list[str]:
-    """Return what is said of a field, with the values that it may have below if these are many."""
+    """Return the description of a field, with a list of its values if these are many."""
     before, brace, rest = title.partition("{")
     values, _, after = rest.rpartition("}")
     if brace and len(title) > WIDTH - 8:
@@ -146,7 +146,7 @@ def _entry(title: str, text: str) -> list[str]:
 
 
 def _words(element: type[Element], field: Field[Any]) -> str:
-    """Return the type of a field for people: ``scalar, default 0.0``."""
+    """Return the type of a field in words: ``scalar, default 0.0``."""
     kind = annotation(element, field).removesuffix(" | None").removesuffix(" | str")
     if kind.startswith("Literal"):
         kind = "{" + kind.removeprefix("Literal[").removesuffix("]") + "}"
@@ -159,7 +159,7 @@ def _words(element: type[Element], field: Field[Any]) -> str:
 
 
 def _descriptions(element: type[Element]) -> dict[str, str]:
-    """Return what the sections ``Attributes`` of a class and its bases say of fields."""
+    """Return the descriptions of fields in the sections ``Attributes`` of a class and its bases."""
     found: dict[str, str] = {}
     for cls in reversed(element.__mro__):
         _, sections = _split(cleandoc(vars(cls).get("__doc__") or ""))
@@ -179,7 +179,7 @@ def _listed(text: str) -> list[str]:
 
 
 def _split(text: str) -> tuple[str, dict[str, str]]:
-    """Return a docstring before its sections, and these by their titles."""
+    """Return the part of a docstring before its sections, and the sections by title."""
     told, *rest = _SECTION.split("\n" + text)
     return told.strip("\n"), dict(zip(rest[::2], rest[1::2], strict=True))
 
@@ -193,7 +193,7 @@ def _indented(text: str) -> list[str]:
 
 
 def _wrapped(text: str) -> str:
-    """Break the paragraphs of a text anew; formulas and tables stay as they are."""
+    """Rewrap the paragraphs of a text; formulas and tables are kept."""
     return "\n\n".join(map(_paragraph, text.split("\n\n")))
 
 

@@ -1,6 +1,6 @@
 """The model: a description of a mechanism. It holds data and does no algebra.
 
-The methods that add bodies, joints, forces and outputs are generated from what states these: see
+The methods that add bodies, joints, forces and outputs are generated from the element classes: see
 `mbdgen.language.methods`.
 """
 
@@ -11,51 +11,50 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from mbdgen.errors import BuildError, ModelError, UnknownNameError, meant
-from mbdgen.language.along import spread
 from mbdgen.language.argument_types import End, VectorLike
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.attach import attach
 from mbdgen.language.attached import Attached
-from mbdgen.language.beam import Beam, beam, joints_of
-from mbdgen.language.body import Body
-from mbdgen.language.bounds import Bound
-from mbdgen.language.crowd import Crowd, crowd
-from mbdgen.language.describe import describe, known_kind
+from mbdgen.language.beams.beam import Beam, beam, joints_of
+from mbdgen.language.beams.forces_along import spread
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.body_builder import describe, known_kind
+from mbdgen.language.bodies.crowd import Crowd, crowd
+from mbdgen.language.bodies.orientation import IDENTITY
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.bodies.sharing import Shared, leave_out_repeated, shared
 from mbdgen.language.drawing import Shape, View, as_view
 from mbdgen.language.element import Element
+from mbdgen.language.element_names import checked_name
+from mbdgen.language.expressions.bounds import Bound
+from mbdgen.language.expressions.placeholders import QuantityBook
+from mbdgen.language.expressions.scalars import Vec3, as_scalar, is_number, shown, space
+from mbdgen.language.markers.path import Path
 from mbdgen.language.methods.base import method_of
 from mbdgen.language.methods.body_methods import BodyMethods
 from mbdgen.language.methods.force_methods import ForceMethods
 from mbdgen.language.methods.joint_methods import JointMethods
 from mbdgen.language.methods.output_methods import OutputMethods
-from mbdgen.language.names import checked_name
-from mbdgen.language.orientation import IDENTITY
 from mbdgen.language.output import Output, as_output, reported
-from mbdgen.language.path import Path
-from mbdgen.language.pose import Motion
-from mbdgen.language.quantities import QuantityBook
 from mbdgen.language.registry import elements, unfinished_elements
-from mbdgen.language.scalars import Vec3, as_scalar, is_number, shown, space
-from mbdgen.language.sharing import Shared, leave_out_repeated, shared
-from mbdgen.language.suggestion import Suggestion, suggestion
-from mbdgen.language.words import explains_arguments
+from mbdgen.language.run_defaults import Suggestion, suggestion
 from mbdgen.usable import require_usable, title
 
 if TYPE_CHECKING:
-    from mbdgen.language.flexible_body import FlexibleBody
-    from mbdgen.language.floating_beam import FloatingBeam
+    from mbdgen.language.flexible.flexible_body import FlexibleBody
+    from mbdgen.language.flexible.floating_beam import FloatingBeam
 
 _ZERO = (0.0, 0.0, 0.0)
 _GROUND = Motion(
     "ground", 0.0, (_ZERO, _ZERO, _ZERO), True, _ZERO, _ZERO, IDENTITY, 0.0, _ZERO, _ZERO, 1.0
 )
 JOINT_COORDINATES = ("relative", "auto")
-"""Coordinates that belong to joints, not to bodies: those of all joints that give places, or the
-ones that suit the mechanism."""
+"""Joint (relative) coordinates: those of all joints, or those chosen for the mechanism."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A named number that stays changeable after the build."""
+    """A named parameter whose value can be changed after code generation."""
 
     name: str
     symbol: Any
@@ -69,8 +68,8 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
 
     Bodies, joints, forces and kinds of outputs are methods named after them (``m.body(...)``,
     ``m.revolute(...)``, ``m.spring(...)``, ``m.angle_between(...)``): ``help(m.revolute)`` shows
-    what one states and takes. Joints are attached to markers, or to bodies and ``at=`` (an initial
-    global point).
+    its equations and arguments. Joints are attached to markers, or to bodies and ``at=`` (an
+    initial global point).
 
     Parameters
     ----------
@@ -79,8 +78,8 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
     gravity : 2 or 3 scalars
         Acceleration of gravity in global axes, m/s2.
     coordinates : str or class
-        Body kind used where `body` does not name one (or a class of your own, as there), or
-        "relative" (coordinates of joints instead), or "auto".
+        Default body kind: a name or a class of your own, as in `body`; or
+        "relative" (joint coordinates instead), or "auto".
     """
 
     def __init__(
@@ -135,11 +134,11 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
         statics: Any = None,
         at: Any = None,
     ) -> None:
-        """Say what ``mbdgen run`` and the studio take where their user says nothing.
+        """Set the default run options of ``mbdgen run`` and the studio.
 
         The end ``t`` of the time span, the step ``h``, names that ``mbdgen methods`` lists,
-        whether the motion begins at rest in a static equilibrium, and at which instant
-        ``mbdgen statics`` looks for one.
+        whether the motion begins at rest in a static equilibrium, and the instant at which ``mbdgen
+        statics`` seeks one.
         """
         self.suggested = suggestion(t, h, method, formulation, statics, at)
 
@@ -188,10 +187,10 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
         return body
 
     def share(self, a: Body, of_a: str, b: Body, of_b: str) -> None:
-        """Let two bodies have a point or vector in common, such as ``share(crank, "B", rod, "A")``.
+        """Share a basic point or unit vector between two bodies: ``share(crank, "B", rod, "A")``.
 
-        It has the same coordinates in both: a spherical joint there, or a revolute joint about a
-        common vector, needs no equations.
+        Both bodies use the same natural coordinates for it, so that a spherical joint there, or a
+        revolute joint about a common vector, needs no constraint equations.
         """
         self.shared.append(shared(self, a, of_a, b, of_b))
         leave_out_repeated(self)
@@ -204,7 +203,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
         y: Any = None,
         z: Any = None,
     ) -> None:
-        """Say where pictures are seen from, and which box they show; see `View`.
+        """Set the viewpoint and the box of pictures; see `View`.
 
         Parameters
         ----------
@@ -229,7 +228,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
 
     def _flexible_body(self, name: str, **options: Any) -> "FlexibleBody":
         name = checked_name(name, "flexible body", self._taken())
-        from mbdgen.language.flexible_body import flexible_body  # which needs SciPy
+        from mbdgen.language.flexible.flexible_body import flexible_body  # which needs SciPy
 
         made = flexible_body(self, name, **options)
         self.bodies[name], self.floating[name] = made.body, made
@@ -239,7 +238,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
         self, name: str, points: Any, section: Any, material: Any, **options: Any
     ) -> "FloatingBeam":
         name = checked_name(name, "floating beam", self._taken())
-        from mbdgen.language.floating_beam import floating_beam  # which needs SciPy
+        from mbdgen.language.flexible.floating_beam import floating_beam  # which needs SciPy
 
         made = floating_beam(self, name, points, section, material, **options)
         self.bodies[name], self.floating[name] = made.body, made
@@ -262,7 +261,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
     def add(self, name: str, element: type[Element], *ends: "End | Beam", **given: Any) -> Any: ...
 
     def add(self, name: str, element: Any, *ends: Any, **given: Any) -> Any:
-        """Add a joint, force or output by a class of your own; the methods of others end here.
+        """Add a joint, force or output of a user-defined class; generated methods call this one.
 
         Parameters
         ----------
@@ -272,10 +271,10 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
             Derived from `Joint`, `Force` or `OutputKind`. An object has its fields already, and
             type checkers know these: ``m.add("stop", Stop(stiffness=2.0), a, b)``.
         *ends : Body or Marker
-            As many as it has ends. What is stated per length may be attached to a whole beam.
+            One for each end. An element stated per length may be attached to a whole beam.
         **given
-            Its fields, if it is a class, and what places bodies: `at` (initial global point),
-            `axis`, `axis_a`, `axis_b`, `reference` (directions in global axes).
+            Its fields, if it is a class, and its initial position and axes: `at` (initial global
+            point), `axis`, `axis_a`, `axis_b`, `reference` (directions in global axes).
 
         Returns
         -------
@@ -345,7 +344,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
                 )
         self.outputs[name] = reported(name, source, measures)
 
-    if not TYPE_CHECKING:  # which know the generated methods, and find what is misspelt
+    if not TYPE_CHECKING:  # they know the methods and suggest corrections
 
         def __getattr__(self, name: str) -> Callable[..., Any]:
             if name.startswith("_"):
@@ -374,7 +373,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
 
 
 def _require_own_names(taken: Collection[str]) -> None:
-    """Refuse an element called like something else of a model: its method would be hidden."""
+    """Reject an element whose name equals an attribute of the model: its method would be hidden."""
     for name in sorted({*elements()} & {*taken}):
         raise BuildError(
             f"{title(elements()[name])} is called {name!r}, which is an attribute of every model.",

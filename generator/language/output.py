@@ -1,13 +1,13 @@
-"""Outputs: named numbers that are compiled as kernels and stand in the result."""
+"""Outputs: named quantities, compiled as kernels and stored in the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
-from mbdgen.language.marker import Marker
-from mbdgen.language.quantities import Components, Quantity
-from mbdgen.language.scalars import as_scalar, entries, is_number, is_symbolic, shown
+from mbdgen.language.expressions.placeholders import Components, PlaceholderQuantity
+from mbdgen.language.expressions.scalars import as_scalar, entries, is_number, is_symbolic, shown
+from mbdgen.language.markers.marker import Marker
 
 if TYPE_CHECKING:
     from mbdgen.language.attached import Attached
@@ -27,7 +27,7 @@ class Output:
     unit : str
         Unit, for labels.
     component_units : tuple of str
-        Where they differ.
+        Units of the components, where they differ.
     """
 
     name: str
@@ -52,7 +52,8 @@ def reported(name: str, source: "Attached", measures: Sequence[str]) -> Output:
         count = source.measures()[what]
         suffixes = [what] if count == 1 else [f"{what}.{c}" for c in "xyz"]
         parts += [
-            (s, Quantity(source, what, -1 if count == 1 else k)) for k, s in enumerate(suffixes)
+            (s, PlaceholderQuantity(source, what, -1 if count == 1 else k))
+            for k, s in enumerate(suffixes)
         ]
         units += [source.element.units.get(what, "")] * len(suffixes)
     return Output(name, tuple(parts), "", component_units=tuple(units))
@@ -67,7 +68,7 @@ def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:
                 "Use markers of the same model.",
             )
         # Quantities instead of symbols: plain outputs do not need SymPy when a model is read.
-        position = tuple((c, Quantity(what, "r", k)) for k, c in enumerate("xyz"))
+        position = tuple((c, PlaceholderQuantity(what, "r", k)) for k, c in enumerate("xyz"))
         return Output(name, position, unit or "m")
     if isinstance(what, Components):
         parts = tuple(zip(what.suffixes, what, strict=True))
@@ -111,7 +112,7 @@ def _unit(model: "Model", expr: Any) -> str:
 
 
 def _unit_of_sum(model: "Model", expr: Any) -> str:
-    """Return rad for whole multiples of angles that are added."""
+    """Return rad for sums of integer multiples of angles."""
     if not is_symbolic(expr):
         return ""
     terms = expr.as_coefficients_dict()

@@ -1,4 +1,4 @@
-"""Stage `read`: from a file, a shipped model's name or a `Model` to a `Model`."""
+"""Reading of models (stage `read`): from a file, a shipped model's name or a `Model`."""
 
 import inspect
 import runpy
@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from mbdgen.errors import MbdgenError, ModelError, OptionError, meant
-from mbdgen.language.files import find, is_file, shipped, source_path
+from mbdgen.language.expressions.scalars import shown
 from mbdgen.language.model import JOINT_COORDINATES, Model
-from mbdgen.language.scalars import shown
+from mbdgen.language.model_files import find, is_file, shipped, source_path
 
 
 def read(
@@ -31,8 +31,8 @@ def read(
         Arguments of the model function.
     coordinates : str or class, optional
         One of `mbdgen.language.model.JOINT_COORDINATES` for any model. Others are given to a model
-        function with an argument of that name; otherwise all spatial rigid bodies get these
-        coordinates (`mbdgen.language.recoordinate`).
+        function with an argument of that name; otherwise all spatial rigid bodies are converted
+        (`mbdgen.language.recoordinate`).
     """
     arguments = dict(arguments or {})
     if coordinates is None and arguments.get("coordinates") in JOINT_COORDINATES:
@@ -133,7 +133,7 @@ def _only_model(found: Mapping[str, Any], path: Path) -> Model:
 
 @contextmanager
 def _neighbours(path: Path) -> Iterator[None]:
-    """Let a model file import modules beside it, as a Python script may."""
+    """Allow a model file to import modules of its folder, like a Python script."""
     folder = str(path.parent.absolute())
     sys.path.insert(0, folder)
     try:
@@ -145,11 +145,11 @@ def _neighbours(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _explained(path: Path, what: str) -> Iterator[None]:
-    """Turn whatever a user's code raises into an error that names the file and the line."""
+    """Convert exceptions of user code into errors with file and line number."""
     try:
         yield
     except MbdgenError as error:
-        # A file that reads itself would collect one prefix for each level.
+        # A file that reads itself would accumulate one prefix per level.
         known = error.cause.startswith(f"{path.name}, line ")
         where = "" if known else f"{_where(error, path)}: "
         raise ModelError(f"{where}{error.cause}", error.remedy) from error
@@ -169,11 +169,11 @@ _NUMERIC = (
     "cannot determine truth value",
     "loop of ufunc does not support",
 )
-"""What SymPy and NumPy say when a function of numbers is given a symbol."""
+"""Messages of SymPy and NumPy when a numeric function gets a symbol."""
 
 
 def _remedy(error: Exception) -> str:
-    """Return what to do about a mistake that many make first; nothing about others."""
+    """Return the remedy for a common mistake; an empty string for others."""
     text = str(error)
     if isinstance(error, AttributeError) and error.name and error.obj is not None:
         public = [name for name in dir(error.obj) if not name.startswith("_")]
@@ -192,7 +192,7 @@ def _remedy(error: Exception) -> str:
 
 
 def _where(error: BaseException, path: Path) -> str:
-    """Return file, line number and line of the user's code that an error came from."""
+    """Return file, line number and source line of user code that raised an error."""
     if isinstance(error, SyntaxError) and _same(error.filename, path):
         line, text = error.lineno, error.text
     else:

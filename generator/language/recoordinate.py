@@ -1,31 +1,31 @@
-"""The same model in other coordinates: every body that can have them gets another kind."""
+"""Change of coordinates of a model: every suitable body gets another body kind."""
 
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 from mbdgen.errors import OptionError
-from mbdgen.language.basics import with_basics
-from mbdgen.language.coordinates import Coordinates
-from mbdgen.language.describe import known_kind
-from mbdgen.language.held import translated
+from mbdgen.language.bodies.body_builder import known_kind
+from mbdgen.language.bodies.coordinates import Coordinates
+from mbdgen.language.bodies.held_coordinates import translated
+from mbdgen.language.bodies.natural_basis import with_basics
+from mbdgen.language.bodies.sharing import leave_out_repeated
 from mbdgen.language.model import JOINT_COORDINATES, Model
 from mbdgen.language.registry import body_kinds
-from mbdgen.language.sharing import leave_out_repeated
 
 
 def recoordinated(model: Model, wanted: str | type[Any]) -> Model:
-    """Return a copy of a model whose rigid bodies have those coordinates.
+    """Return a copy of a model whose rigid bodies use the given coordinates.
 
-    Those in space if these are coordinates of bodies in space, those in the plane likewise; natural
-    coordinates are both. Point masses and the like keep theirs.
+    Spatial coordinates apply to spatial bodies, planar ones to planar bodies; natural coordinates
+    apply to both. Point masses and similar bodies keep theirs.
 
     Raises
     ------
     OptionError
         If no body can have them.
     ModelError
-        If a body fixes what the other coordinates cannot say.
+        If a body has fixed coordinates without an equivalent in the new ones.
     """
     kind = chosen_kind(wanted, f"Model '{model.name}'")
     known = model.parameter_defaults
@@ -64,7 +64,7 @@ def possible(model: Model) -> list[str]:
 
 
 def _counterpart(own: Coordinates, wanted: type[Coordinates]) -> type[Coordinates] | None:
-    """Return the kind that a body gets; None if it keeps its own."""
+    """Return the new kind of a body; None if it keeps its own."""
     if own.flexible:
         return None
     if own.spatial:

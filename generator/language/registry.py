@@ -1,4 +1,4 @@
-"""The body kinds, joints, forces and outputs that there are."""
+"""Registry of body kinds, joints, forces and outputs."""
 
 from functools import cache
 from importlib import import_module
@@ -6,7 +6,7 @@ from typing import Any
 
 from mbdgen.errors import ModelError
 from mbdgen.finding import by_name, classes, unfinished
-from mbdgen.language.coordinates import Coordinates
+from mbdgen.language.bodies.coordinates import Coordinates
 from mbdgen.language.element import Element
 
 _BODIES, _ORIENTATIONS = "mbdgen.bodies", "mbdgen.orientations"
@@ -18,7 +18,8 @@ _ELEMENTS = ("mbdgen.joints", "mbdgen.forces", "mbdgen.outputs")
 def body_kinds() -> dict[str, type[Any]]:
     """Return the body kinds by name.
 
-    Those of the folder, those of so many points and vectors, one for every orientation set.
+    These are the kinds of the folder, the natural kinds by numbers of points and vectors, and one
+    for every orientation set.
     """
     sets = classes(_ORIENTATIONS, _orientation_set())
     made = (made_of(stated, "The folder") for stated in sets.values())
@@ -34,7 +35,7 @@ def beam_kinds() -> dict[str, type[Any]]:
 
 
 def floating_kind(modes: int, planar: bool, stiffened: bool = False) -> type[Coordinates]:
-    """Return the body kind of a flexible body with so many modes."""
+    """Return the body kind of a flexible body with a given number of modes."""
     home = import_module(f"mbdgen.floating.{'plane' if planar else 'space'}")
     make = home.floating_plane if planar else home.floating_space
     kind: type[Coordinates] = make(modes, stiffened)
@@ -42,7 +43,7 @@ def floating_kind(modes: int, planar: bool, stiffened: bool = False) -> type[Coo
 
 
 def natural_kind(points: int, vectors: int, planar: bool) -> type[Coordinates]:
-    """Return the body kind of so many basic points and vectors."""
+    """Return the body kind of a given number of basic points and vectors."""
     kind: type[Coordinates] = import_module(_NATURAL).mix(points, vectors, planar)
     return kind
 
@@ -72,10 +73,10 @@ def elements() -> dict[str, type[Any]]:
 
 
 def unfinished_body_kinds() -> str:
-    """Say which classes would be body kinds if they lacked nothing."""
+    """Describe the incomplete body-kind classes and what they lack."""
     return " ".join(unfinished(_BODIES, Coordinates))
 
 
 def unfinished_elements() -> str:
-    """Say which classes would be joints, forces or outputs if they lacked nothing."""
+    """Describe the incomplete joint, force and output classes and what they lack."""
     return " ".join(text for folder in _ELEMENTS for text in unfinished(folder, Element))

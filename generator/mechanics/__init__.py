@@ -1,1 +1,1 @@
-"""Mechanics of a mechanism without a simulation: mobility, positions, equilibria, small motions."""
+"""Analyses without time integration: mobility, kinematics, statics, linearisation, modes."""

@@ -1,14 +1,14 @@
-"""Drivers whose equations have been eliminated: what they prescribe is in every equation.
+"""Eliminated drivers: their prescribed motion is substituted into all equations.
 
-Their multipliers are outputs, and nothing can be asked of the mechanism without them.
+Their Lagrange multipliers are outputs; the mechanism without them cannot be analysed.
 """
 
 import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.levels import AT_REST
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 REMEDY = "Leave out eliminate (--eliminate): then drivers have multipliers."
 
@@ -20,7 +20,7 @@ def eliminated_drivers(system: System) -> tuple[str, ...]:
 
 
 def require_still(system: System, t: float, q: FloatArray) -> None:
-    """Refuse an instant at which eliminated drivers do not stand still: nothing can stop them.
+    """Reject an instant at which eliminated drivers are not at rest: they cannot be stopped.
 
     Raises
     ------

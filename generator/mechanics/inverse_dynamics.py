@@ -1,10 +1,9 @@
-r"""Inverse dynamics: the reactions, and the forces of drivers, that a known motion needs.
+r"""Inverse dynamics: reactions and driving forces for a prescribed motion.
 
 .. math::
     M a - f = G^T \lambda + T^T E \tau
 
-with unit vectors ``E`` for coordinates that are prescribed from outside; ``tau`` are the forces
-that do work on them.
+with unit vectors ``E`` of prescribed coordinates; ``tau`` are the generalised forces on them.
 """
 
 from collections.abc import Mapping
@@ -14,34 +13,36 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbdgen.errors import OptionError
-from mbdgen.mechanics.guided import Guided, Law, Place
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.displacements import rates_of_displacements
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import count_turns_to
-from mbdgen.runtime.work import PASSES_READING
+from mbdgen.mechanics.prescribed_motion import Guided, Law, PrescribedState
+from mbdgen.runtime.monitors.angle_unwrapping import count_turns_to
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.system.displacement_maps import rates_of_displacements
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import PASSES_READING
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 UNBALANCED = 1e-7
-"""Part of the largest force that reactions may leave."""
+"""Tolerance for unbalanced forces, relative to the largest force."""
 
 
-def forces_of(system: System, place: Place, given: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the multipliers and the forces on given coordinates that a motion needs.
+def forces_of(
+    system: System, place: PrescribedState, given: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return the Lagrange multipliers and the forces on given coordinates for a motion.
 
-    With redundant constraints the multipliers are those of a simulation, the smallest ones in the
+    With redundant constraints the multipliers are those of a simulation: of minimum norm in the
     metric of its regularisation.
 
     Raises
     ------
     OptionError
-        If no such forces make this motion.
+        If no such forces produce this motion.
     """
     t, q, v, a = place
     reads, still = system.data.reads, np.zeros(system.n_q)
     dynamics = np.setdiff1d(np.arange(system.n_q), system.work.rows)
-    # At rest nothing rubs: the columns of reactions are those of joints alone.
+    # No friction at rest: the columns of reactions are those of joints alone.
     moving = (still, still) if reads else (v, a)
     matrix = system.matrix(t, q, *moving, np.zeros(system.n_lam), (0.0, 0.0, 1.0)).toarray()
     T = rates_of_displacements(system, t, q)[:, dynamics]
@@ -51,7 +52,8 @@ def forces_of(system: System, place: Place, given: IntArray) -> tuple[FloatArray
     size = np.abs(columns).max(initial=0.0) or 1.0
     forces = np.zeros(columns.shape[1])
     for _ in range(PASSES_READING[1]):
-        # Forces may read the reactions of the pass before, see `mbdgen.runtime.work.PASSES`.
+        # Forces may depend on the reactions of the previous pass, see
+        # `mbdgen.runtime.system.run_workspace.PASSES`.
         residual = system.residual(t, q, v, a, forces[: system.n_lam])[dynamics]
         left = residual - columns[:, system.n_lam :] @ forces[system.n_lam :]
         change = ease * np.linalg.lstsq(columns * ease, left, rcond=1e-13)[0]
@@ -78,14 +80,14 @@ def forces_of(system: System, place: Place, given: IntArray) -> tuple[FloatArray
 
 @dataclass(frozen=True, eq=False)
 class Needed:
-    """A motion and the forces that make it.
+    """Motion with the forces that produce it.
 
     Attributes
     ----------
     motion : Result
-        Positions, velocities, accelerations; multipliers of drivers are their forces.
+        Positions, velocities, accelerations; the multipliers of drivers are their forces.
     names : tuple of str
-        Prescribed coordinates.
+        Names of prescribed coordinates.
     forces : array, shape (n_t, n)
         Forces on them (moments, if they are angles).
     """
@@ -105,22 +107,22 @@ class Needed:
 def inverse_dynamics(
     system: System, t: ArrayLike, prescribed: Mapping[str, Law] | None = None
 ) -> Needed:
-    """Return the forces that make a mechanism move as drivers and functions prescribe.
+    """Return the driving forces for a prescribed motion: ``M a - f = G^T lam + T^T E tau``.
 
     Parameters
     ----------
     system : System or model
         With drivers, or without.
     t : array
-        Instants; the first is assembled from ``system.q0``.
+        Times; the position at the first is assembled from ``system.q0``.
     prescribed : mapping, optional
-        Coordinates and functions of time that return their value, rate and second rate.
+        Functions of time by coordinate, which return value, rate and second rate.
 
     Returns
     -------
     Needed
         ``found["rod.theta"]`` is the moment on it; ``found["driver.torque"]`` an output of the
-        model that says what a driver does.
+        model.
     """
     from mbdgen.mechanics.kinematics import kinematics
 
@@ -131,10 +133,10 @@ def inverse_dynamics(
 
 
 def forces_along(system: System, result: Result, names: tuple[str, ...]) -> FloatArray:
-    """Return the forces on coordinates that make a recorded motion, shape (n_t, n)."""
+    """Return the forces on coordinates for a recorded motion, shape (n_t, n)."""
     guided = Guided.of(system, dict.fromkeys(names, lambda t: (0.0, 0.0, 0.0)))
     rows = zip(result.t.tolist(), result.q, result.v, result.a, strict=True)
-    places = [Place(*row) for row in rows]
+    places = [PrescribedState(*row) for row in rows]
     forces, before = [], float(result.t[0])
     for place in places:
         count_turns_to(guided.system, before, *place[:3])

@@ -1,4 +1,4 @@
-"""Kinematic simulation: a motion from constraints and drivers alone, without any mass."""
+"""Kinematic simulation: position, velocity and acceleration analysis without masses."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -9,35 +9,41 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbdgen.errors import AssemblyError, OptionError
-from mbdgen.mechanics.guided import Blocked, Guided, Law, Place, require_drivers
-from mbdgen.mechanics.guided_by_groups import GuidedByGroups
 from mbdgen.mechanics.inverse_dynamics import forces_of
+from mbdgen.mechanics.prescribed_motion import (
+    Blocked,
+    Guided,
+    Law,
+    PrescribedState,
+    require_drivers,
+)
+from mbdgen.mechanics.prescribed_motion_by_groups import GuidedByGroups
 from mbdgen.mechanics.singular import Singular, kind, singular_positions
-from mbdgen.runtime.body_motion import places_of
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.groups.solver import GroupedSystem
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.run_info import Counters, RunInfo
-from mbdgen.runtime.scene import scene_of
-from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import forget_turns, next_turns, take_turns, turns_of
+from mbdgen.runtime.groups.grouped_system import GroupedSystem
+from mbdgen.runtime.monitors.angle_unwrapping import forget_turns, next_turns, take_turns, turns_of
+from mbdgen.runtime.results.body_motion import places_of
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.results.scene_figures import scene_of
+from mbdgen.runtime.stepping.progress import progress_bar
+from mbdgen.runtime.stepping.run_info import Counters, RunInfo
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @dataclass(frozen=True, eq=False)
 class Kinematics:
-    """A motion that was prescribed, and what was found along it.
+    """Result of a kinematic simulation.
 
     Attributes
     ----------
     motion : Result
-        As that of a simulation; multipliers are zero unless reactions were asked for. Not a success
-        if the drivers could not go on; then it ends there.
+        As of a simulation; multipliers are zero unless reactions were requested. Not successful if
+        the drivers could not continue; then it ends there.
     singular : tuple of Singular
-        Singular positions on the way, with the one that stopped it.
+        Singular positions along the motion, including the one that stopped it.
     forces : array, shape (n_t, n)
-        Forces on prescribed coordinates, if reactions were asked for; otherwise zero.
+        Forces on prescribed coordinates, if reactions were requested; otherwise zero.
     """
 
     motion: Result
@@ -58,31 +64,31 @@ def kinematics(
     least: bool = False,
     progress: bool | str = False,
 ) -> Kinematics:
-    """Solve the problems of finite displacements, velocities and accelerations at many instants.
+    """Solve ``phi = 0``, ``H v + phi_t = 0`` and ``H a = gamma`` at many instants.
 
     Parameters
     ----------
     system : System, GroupedSystem or model
-        With drivers, or without; ``q0`` is the guess of the first position. With compiled
-        structural groups (``mbdgen.grouping.load.load_groups``) these are solved one after the
-        other, from the coordinates that they take as given.
+        With drivers, or without; ``q0`` is the initial guess of the first position. Compiled
+        structural groups (``mbdgen.grouping.group_loading.load_groups``) are solved one after the
+        other, from their given coordinates.
     t : array
-        Instants; shorter steps are made where they are needed.
+        Times; shorter steps are taken where needed.
     prescribed : mapping, optional
-        Coordinates and functions of time that return their value, rate and second rate:
-        ``{"crank.theta": lambda t: (2 * t, 2.0, 0.0)}``.
+        Functions of time by coordinate, which return value, rate and second rate: ``{"crank.theta":
+        lambda t: (2 * t, 2.0, 0.0)}``.
     reactions : bool
-        Whether multipliers are found too, by inverse dynamics; else they, and outputs that depend
-        on them, are NaN.
+        Whether Lagrange multipliers are computed, by inverse dynamics; otherwise they, and outputs
+        that depend on them, are NaN.
     least : bool
-        Whether freedoms that nothing drives are allowed; they move as little as possible.
+        Whether undriven degrees of freedom are allowed; their motion is of minimum norm.
     progress : "auto", "lines" or bool
         Progress bar on stderr, or lines for another program.
 
     Raises
     ------
     OptionError
-        If there are fewer or more drivers than freedoms.
+        If there are fewer or more drivers than degrees of freedom.
     AssemblyError
         If the first position cannot be assembled.
     """
@@ -123,8 +129,8 @@ def kinematics(
     return found
 
 
-def _turns_on(system: System, way: Sequence[Place]) -> FloatArray:
-    """Count the turns of angles from place to place; the first has been counted unless alone."""
+def _turns_on(system: System, way: Sequence[PrescribedState]) -> FloatArray:
+    """Unwrap angles from position to position; the first one is done already unless alone."""
     if len(way) == 1:
         forget_turns(system)
         next_turns(system, 0.0, *way[0][:3])
@@ -148,16 +154,18 @@ def _guided(system: System | GroupedSystem, prescribed: Mapping[str, Law], least
     return GuidedByGroups.by_groups(system, prescribed)
 
 
-def _start(guided: Guided, t: float, least: bool) -> Place:
-    """Assemble the first position; contradicting drivers are told before they fail to fit."""
+def _start(guided: Guided, t: float, least: bool) -> PrescribedState:
+    """Assemble the first position; contradictory drivers are reported before assembly fails."""
     try:
         place = guided.start(t)
     except AssemblyError:
         guess = guided.system.q0
         if not (least or isinstance(guided, GuidedByGroups)):
-            require_drivers(guided, Place(t, guess, np.zeros_like(guess), np.zeros_like(guess)))
+            require_drivers(
+                guided, PrescribedState(t, guess, np.zeros_like(guess), np.zeros_like(guess))
+            )
         raise
-    if not (least or isinstance(guided, GuidedByGroups)):  # groups were found with these drivers
+    if not (least or isinstance(guided, GuidedByGroups)):  # decomposed with these drivers
         require_drivers(guided, place)
     return place
 
@@ -176,14 +184,14 @@ def _instants(t: ArrayLike) -> FloatArray:
 
 def _result(
     guided: Guided,
-    places: Sequence[Place],
+    places: Sequence[PrescribedState],
     turns: Sequence[FloatArray],
     singular: tuple[Singular, ...],
     facts: tuple[bool, str, dict[str, float], int],
 ) -> Kinematics:
     reactions, message, seconds, rank = facts
     system, n = guided.system, len(places)
-    # Without inverse dynamics reactions, and outputs that read them, are unknown: no numbers.
+    # Without inverse dynamics reactions, and outputs that read them, are unknown: NaN.
     lam, forces = np.full((n, system.n_lam), np.nan), np.zeros((n, len(guided.given)))
     outputs, energies = np.zeros((n, system.names.n_out)), np.zeros((n, 3))
     for k, place in enumerate(places):
@@ -192,7 +200,7 @@ def _result(
             lam[k], forces[k] = forces_of(system, place, guided.given)
         outputs[k] = system.outputs(*place, lam[k])
         energies[k] = system.energies(*place, lam[k])
-    # The balance of energy tells the work; integrating the power would be less exact.
+    # The work follows from the energy balance; integrating the power would be less accurate.
     energies[:, 2] = energies[:, :2].sum(axis=1) - energies[0, :2].sum()
     motion = Result(
         t=np.array([place.t for place in places]),
@@ -215,7 +223,7 @@ def _result(
     return Kinematics(motion, singular, forces)
 
 
-def _residuals(system: System, places: Sequence[Place]) -> Counters:
+def _residuals(system: System, places: Sequence[PrescribedState]) -> Counters:
     rows, lam = system.work.rows, np.zeros(system.n_lam)
     largest = np.zeros(3)
     for place in places:

@@ -1,32 +1,33 @@
-"""Derivatives of the constraints on each level; the one place that knows which rows there are.
+"""Derivatives of the constraints on position, velocity and acceleration level.
 
-Rows of positions say which displacements are possible, rows of velocities which speeds, and rows of
-accelerations are the rates of the latter. For holonomic constraints they are the same rows.
+Position rows restrict displacements, velocity rows restrict speeds, and acceleration rows are the
+time derivatives of the latter. For holonomic constraints they are the same rows; nonholonomic ones
+have velocity rows only.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.second import require_kernels, slopes
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.second_derivatives import require_kernels, slopes
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 AT_REST = 1e-6
-"""Velocities and accelerations up to this size, in units of the model, count as rest."""
+"""Velocities and accelerations up to this size, in units of the model, count as zero."""
 
 
 @dataclass(frozen=True)
 class Levels:
-    """Constraint equations at one state, differentiated.
+    """Derivatives of the constraint equations at a state.
 
     Attributes
     ----------
     H : array, shape (n_position, n_q)
-        ``d phi/dq`` of the equations that positions fulfil.
+        ``d phi/dq`` of the position-level equations.
     V : array, shape (n_velocity, n_q)
-        ``d phi_dot/dv`` of those that velocities fulfil; ``d phi_ddot/da`` is the same.
+        ``d phi_dot/dv`` of the velocity-level equations; equal to ``d phi_ddot/da``.
     V_q : array, shape (n_velocity, n_q)
         ``d phi_dot/dq``.
     A_q, A_v : array, shape (n_velocity, n_q)
@@ -46,7 +47,7 @@ def levels(system: System, state: State) -> Levels:
     Raises
     ------
     OptionError
-        If something moves, and the module has no second derivatives.
+        If the state is not at rest, and the module has no second derivatives.
     """
     t = float(state.clock[0])
     H = system.jacobian(t, state.q, system.position_rows).toarray()
@@ -62,8 +63,8 @@ def levels(system: System, state: State) -> Levels:
 def _by_velocities(system: System, state: State) -> FloatArray:
     """Return ``d phi_ddot/dv``, exactly: ``phi_ddot`` is a polynomial of degree 2 in ``v``.
 
-    For such ones ``p(v + e) - p(v - e) = 2 p'(v) e``, however long ``e`` is. For holonomic
-    constraints it is ``2 d phi_dot/dq``; for others it is not.
+    For such polynomials ``p(v + e) - p(v - e) = 2 p'(v) e`` for any ``e``. For holonomic
+    constraints it equals ``2 d phi_dot/dq``; for nonholonomic ones it does not.
     """
     t, q, v, a, rows = float(state.clock[0]), state.q, state.v, state.a, system.work.rows
     length = 1.0 + np.abs(v).max(initial=0.0)
@@ -75,6 +76,6 @@ def _by_velocities(system: System, state: State) -> FloatArray:
 
 
 def _at_rest(system: System, state: State) -> bool:
-    """Whether nothing moves and no driver will, so that rates of the constraints do not change."""
+    """Return whether velocities, accelerations and drivers are zero: constant constraint rates."""
     fastest = max(np.abs(x).max(initial=0.0) for x in (state.v, state.a))
     return bool(fastest <= AT_REST) and not system.data.drives

@@ -1,10 +1,10 @@
-r"""A mechanism near a state as a linear system of first order.
+r"""Linearisation of a mechanism about a state: state-space model (A, B, C, D).
 
 .. math::
     \dot x = A x + B u, \qquad y = C x + D u
 
-with ``x = (z, w)``: changes of independent displacements and of independent speeds, as many of each
-as the constraints leave.
+with ``x = (z, w)``: variations of independent displacements and of independent speeds, as many of
+each as the degrees of freedom on that level.
 """
 
 from collections.abc import Sequence
@@ -14,30 +14,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.limits import require
-from mbdgen.mechanics.inputs import inputs_of
-from mbdgen.mechanics.limits import ANALYSIS_LIMITS, LINEAR
-from mbdgen.mechanics.outputs import changes_of
+from mbdgen.mechanics.analysis_limits import ANALYSIS_LIMITS, LINEAR
+from mbdgen.mechanics.linear_inputs import inputs_of
+from mbdgen.mechanics.linear_outputs import changes_of
 from mbdgen.mechanics.spaces import space
 from mbdgen.mechanics.tangent import tangent
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.features import features_of
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import forget_turns
-from mbdgen.runtime.work import State
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.monitors.angle_unwrapping import forget_turns
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.runtime.system.system_features import features_of
 
 ComplexArray = NDArray[np.complex128]
 
 STEADY = 1e-6
-"""Largest acceleration of an independent speed, in units of the model, of a steady motion."""
+"""Tolerance for accelerations of independent speeds in a steady motion, in units of the model."""
 NEAR = 1e-9
-"""Distance from a steady motion, relative to ``1 + max |q|``, that is round-off."""
+"""Tolerance for the distance from a steady motion, relative to ``1 + max |q|`` (round-off)."""
 
 
 @dataclass(frozen=True, eq=False)
 class LinearModel:
-    """The linear system, and what its variables mean.
+    """Linear state-space model of a mechanism, with the meaning of its variables.
 
     Attributes
     ----------
@@ -46,15 +46,15 @@ class LinearModel:
     states, inputs, outputs : tuple of str
         Names of ``x``, ``u`` and ``y``.
     at : State
-        Where it holds.
+        State of the linearisation.
     dq, dv : array, shape (n_q, n_x)
-        Changes of coordinates and velocities for a unit of each state.
+        Variations of coordinates and velocities for a unit of each state variable.
     unsteady : float
         Largest acceleration of an independent speed at the state: 0 at rest and in steady motion,
-        where ``A`` keeps its meaning for all time.
+        where ``A`` is constant in time.
     offset : float
-        How far the state is from one where these accelerations are zero: the largest change of a
-        coordinate by the linear model; infinite if that has no such state.
+        Distance of the state from one with zero accelerations: the largest change of a coordinate
+        by the linear model; infinite if it has no such state.
     """
 
     A: FloatArray
@@ -72,9 +72,9 @@ class LinearModel:
 
     @property
     def steady(self) -> bool:
-        """Whether the state is one of rest or of steady motion, but for round-off.
+        """Whether the state is at rest or in steady motion, up to round-off.
 
-        Stiff and light parts answer the round-off of their place with large accelerations.
+        Stiff, light parts have large accelerations from the round-off of their positions.
         """
         near = NEAR * (1.0 + float(np.abs(self.at.q).max(initial=0.0)))
         return self.unsteady <= STEADY or self.offset <= near
@@ -85,7 +85,7 @@ class LinearModel:
         return f"LinearModel: {counted}, about t = {self.at.clock[0]:g} s"
 
     def eigenvalues(self) -> ComplexArray:
-        """Return the eigenvalues of ``A``, by size."""
+        """Return the eigenvalues of ``A``, sorted by absolute value."""
         values = np.linalg.eigvals(self.A).astype(complex)
         return values[np.lexsort((values.imag, values.real, np.abs(values)))]
 
@@ -99,31 +99,32 @@ def linearise(
     inputs: Sequence[str] = (),
     outputs: Sequence[str] = (),
 ) -> LinearModel:
-    """Linearise a mechanism about any state, with exact derivatives.
+    """Linearise a mechanism about any state: ``x_dot = A x + B u``, ``y = C x + D u``.
 
     Parameters
     ----------
     system : System or model
-        Made with ``load(model, second=True)`` if anything moves at the state.
+        Loaded with ``load(model, second=True)`` if the state is not at rest. All derivatives are
+        exact.
     t : float
-        Instant at which the initial values are assembled.
+        Time at which the initial conditions are assembled.
     at : State, optional
-        Another state, which fulfils the equations: of `mbdgen.statics`, `mbdgen.assemble`. Angles
-        have the turns that `statics` has found just before, or else those of the initial position.
+        Another consistent state, of `mbdgen.statics` or `mbdgen.assemble`. The full turns of angles
+        are those found by `statics` just before, or else those of the initial position.
     inputs : sequence of str
         Drivers by name, rows of the dynamics by their name (``rod: force along x``), or parameters,
-        for which the system is made with ``load(model, sensitivities=True)``. What enters
-        the constraints (drivers, lengths) has its second derivative as the input, and its own
-        change and rate are states. Within bodies nothing flows: masses are those of the instant.
+        for which the system is loaded with ``load(model, sensitivities=True)``. For an input in the
+        constraints (drivers, lengths) the input is its second derivative, and its value and rate
+        are states. Variable masses are taken at the current instant, without momentum flow.
     outputs : sequence of str
         Series or groups of series of a result, such as ``tip`` or ``rod.theta.dot``. Outputs of the
-        model need ``sensitivities=True`` too.
+        model need ``sensitivities=True``, too.
 
     Returns
     -------
     LinearModel
         With names of all its variables: columns of B and D are the inputs, rows of C and D the
-        outputs, both in the order asked for.
+        outputs, both in the requested order.
     """
     require(ANALYSIS_LIMITS, features_of(system), run=LINEAR)
     if at is None:

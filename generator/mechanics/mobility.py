@@ -1,4 +1,4 @@
-"""Mobility: how many ways a mechanism can move, counted, at an instant, and for a finite way."""
+"""Mobility: degrees of freedom by Gruebler's count, by instantaneous rank, and finite."""
 
 from dataclasses import dataclass, field
 
@@ -6,48 +6,48 @@ import numpy as np
 
 from mbdgen.errors import AssemblyError
 from mbdgen.limits import require
-from mbdgen.mechanics.limits import ANALYSIS_LIMITS, MOBILITY
-from mbdgen.mechanics.numbers import require_numbers
+from mbdgen.mechanics.analysis_limits import ANALYSIS_LIMITS, MOBILITY
+from mbdgen.mechanics.orientation_failures import require_regular_orientations
 from mbdgen.mechanics.spaces import space
-from mbdgen.runtime.assemble import positions
-from mbdgen.runtime.columns import coordinate_unit
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.diagnose import Diagnosis, diagnose
-from mbdgen.runtime.features import features_of
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
+from mbdgen.runtime.initialisation.assembly import positions
+from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis, diagnose
+from mbdgen.runtime.results.result_series import coordinate_unit
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.runtime.system.system_features import features_of
 
 REACH = 0.06
-"""How far the mechanism is moved in all, in units of its size and in radians."""
+"""Total length of the finite motions, in units of the mechanism's size and in radians."""
 STAGES = 3
 ARRIVED = 0.3
-"""Part of the intended way that must be left after assembly: what stalls earlier does not move."""
+"""Fraction of the intended displacement that must remain after assembly."""
 
 
 @dataclass(frozen=True, eq=False)
 class Mobility:
-    """Degrees of freedom of a mechanism and what its constraints have to do with each other.
+    """Degrees of freedom and redundant constraints of a mechanism.
 
     Attributes
     ----------
     count : int
-        By counting (Gruebler): coordinates minus constraint equations.
+        By Gruebler's count: coordinates minus constraint equations.
     instantaneous : int
-        At the position itself: coordinates minus rank. Drivers count as constraints.
+        At the position itself: coordinates minus rank of the constraint Jacobian. Drivers count as
+        constraints.
     finite : int
-        At positions that are reached by moving on: what the mechanism can really do. The largest
-        of all branches, if there are some.
+        At positions reached by finite motions: the actual mobility. The largest of all branches.
     branches : tuple of int
-        Degrees of freedom that were met there, each once, rising.
+        Distinct degrees of freedom found there, ascending.
     without_drivers : int
-        Degrees of freedom at the position if no driver held it: so many drivers are needed.
+        Degrees of freedom at the position without drivers: the number of drivers needed.
     drivers : int
-        Driven equations.
+        Number of driver equations.
     here, nearby : Diagnosis
-        Ranks and dependent equations at the position and at a position nearby, if one is reached:
-        what is dependent there is so wherever the mechanism goes.
+        Ranks and redundant equations at the position and at a nearby position, if one is reached:
+        equations that are redundant there are so for the whole motion.
     t : float
-        The instant that drivers stand still at.
+        Time at which drivers are held.
     """
 
     count: int
@@ -62,16 +62,16 @@ class Mobility:
 
     @property
     def singular(self) -> bool:
-        """Whether the rank is lower here than nearby: it can do less than it seems, or branch."""
+        """Whether the rank is lower here than nearby: the position is singular."""
         return self.instantaneous > min(self.branches, default=0)
 
     @property
     def overconstrained(self) -> bool:
-        """Whether it moves although equations that depend on others let counting deny that."""
+        """Whether it moves although Gruebler's count denies it (redundant constraints)."""
         return self.finite > max(self.count, 0)
 
     def messages(self) -> list[str]:
-        """Say in sentences what is remarkable."""
+        """Return findings as sentences."""
         texts = self.nearby.messages(self.t)
         if self.singular and self.finite == 0:
             texts.append(
@@ -91,26 +91,26 @@ class Mobility:
 
 @takes_model
 def mobility(system: System, t: float = 0.0, *, tries: int = 8, seed: int = 0) -> Mobility:
-    """Report mobility and redundancy at the initial position, assembled.
+    """Determine mobility and redundant constraints at the assembled initial position.
 
     Parameters
     ----------
     system : System or model
-        Its ``q0`` is the guess of the position.
+        ``q0`` is the initial guess of the position.
     t : float
-        Instant; drivers stand still at it.
+        Time; drivers are held at it.
     tries, seed : int
-        Directions, drawn at random from the possible ones, in which it is moved.
+        Number of random admissible directions in which it is moved, and seed of the generator.
     """
     require(ANALYSIS_LIMITS, features_of(system), run=MOBILITY)
     q = positions(system, t)
-    require_numbers(system, t, q)
+    require_regular_orientations(system, t, q)
     here = diagnose(system, t, q)
     jacobian = system.jacobian(t, q).toarray()
     passive = np.setdiff1d(np.arange(here.n_phi), driven_rows(system))
     reached = _reached(system, t, q, space(jacobian).null, tries, seed) if here.dof else []
     found = [diagnose(system, t, place) for place in reached]
-    # The position with the highest rank is the least special one.
+    # The position with the highest rank is the generic one.
     nearby = max(found, key=lambda one: one.rank, default=here)
     return Mobility(
         count=here.count,
@@ -126,7 +126,7 @@ def mobility(system: System, t: float = 0.0, *, tries: int = 8, seed: int = 0) -
 
 
 def driven_rows(system: System) -> IntArray:
-    """Return the places of driven equations among the constraint rows."""
+    """Return the indices of driver equations among the constraint rows."""
     place = {int(row): k for k, row in enumerate(system.work.rows)}
     return np.array([place[system.n_q + int(k)] for k in system.data.driven], np.int64)
 
@@ -134,10 +134,10 @@ def driven_rows(system: System) -> IntArray:
 def _reached(
     system: System, t: float, q: FloatArray, null: FloatArray, tries: int, seed: int
 ) -> list[FloatArray]:
-    """Return positions that are reached by admissible motions in some directions.
+    """Return positions reached by admissible motions in some directions.
 
-    Each way has a few stages: a step along the possible displacements nearest to the last one, then
-    assembly. A position that falls back, or cannot be assembled, is none.
+    Each motion has a few stages: a step along the admissible displacement nearest to the last one,
+    then assembly. A position that falls back, or cannot be assembled, is discarded.
     """
     rng, scale = np.random.default_rng(seed), _scale(system, q)
     moved, found = system.copy(), []
@@ -161,7 +161,7 @@ def _reached(
 
 
 def _scale(system: System, q: FloatArray) -> FloatArray:
-    """Return the size of the mechanism for lengths, one for everything else."""
+    """Return scales of the coordinates: the size of the mechanism for lengths, otherwise one."""
     lengths = [k for k, n in enumerate(system.names.coordinates) if coordinate_unit(n) == "m"]
     scale = np.ones(len(q))
     scale[lengths] = float(np.abs(q[lengths]).max(initial=0.0)) or 1.0

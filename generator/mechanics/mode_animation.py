@@ -1,4 +1,4 @@
-"""Mode shapes as a page that moves: points of bodies at rest, and their complex displacements."""
+"""Animation of mode shapes as an HTML page: points of bodies and complex displacements."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from mbdgen.mechanics.modes import Modes, without_round_off
-from mbdgen.runtime.atomic import replacing
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.system import System
-from mbdgen.view.embedded import embedded
+from mbdgen.runtime.program.atomic_files import replacing
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.view.animation_page import embedded
 
 PAGE, PLACE = "html/modes.html", "/*DATA*/"
 SMALL = 1e-6
-"""Displacement for the differences that a picture needs."""
+"""Displacement for finite differences of positions."""
 
 
 def save_animation(
@@ -24,18 +24,18 @@ def save_animation(
     bones: Mapping[str, Sequence[str]],
     path: str | os.PathLike[str],
 ) -> None:
-    """Write a page with an animation of every mode; it needs a browser and nothing else.
+    """Write a self-contained HTML page with an animation of every mode.
 
     Parameters
     ----------
     found : Modes
-        Of the system.
+        Modes of the system.
     system : System
-        Whose outputs are the points.
+        System whose outputs are the points.
     bones : mapping of str to sequence of str
-        For each body outputs that are points of it; lines go from the first to the others.
+        For each body the outputs that are points of it; lines connect the first to the others.
     path : path
-        An html file.
+        Path of the html file.
     """
     names = [name for points in bones.values() for name in points]
     columns = [[system.names.outputs.index(f"{n}.{axis}") for axis in "xyz"] for n in names]

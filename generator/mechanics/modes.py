@@ -1,4 +1,4 @@
-"""Eigenvalues and mode shapes of small motions about rest or a steady motion."""
+"""Modal analysis: eigenvalues and mode shapes about a state of rest or steady motion."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import STEADY, LinearModel, linearise
-from mbdgen.runtime.data import FloatArray, Names
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
-from mbdgen.runtime.words import listed
-from mbdgen.runtime.work import State
+from mbdgen.runtime.results.sentence_parts import listed
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, Names
 
 ZERO = 1e-12
-"""Eigenvalues whose squares are below this part of the largest square are zero."""
+"""Eigenvalues whose squares are below this fraction of the largest square are zero."""
 
 ROUND_OFF = 1e-12
-"""Parts of an eigenvalue below this part of its size are shown as zero."""
+"""Real or imaginary parts below this fraction of an eigenvalue's size are shown as zero."""
 
 ComplexArray = NDArray[np.complex128]
 
@@ -28,22 +28,23 @@ ComplexArray = NDArray[np.complex128]
 class Modes:
     r"""Eigenvalues ``s`` of ``x_dot = A x``, slowest first, one of each conjugate pair.
 
-    A pair ``s = -zeta w +- i w sqrt(1 - zeta^2)`` is one mode; a real eigenvalue stands for itself.
+    A pair ``s = -zeta w +- i w sqrt(1 - zeta^2)`` is one mode; a real eigenvalue is a mode of its
+    own.
 
     Attributes
     ----------
     eigenvalues : array, shape (n,)
-        Those with imaginary parts that are not negative.
+        Eigenvalues with non-negative imaginary parts.
     frequency, damping_ratio : array, shape (n,)
-        Of the damped vibration in Hz, and ``zeta``.
+        Frequency of the damped vibration in Hz, and damping ratio ``zeta``.
     shapes : array, shape (n, n_q)
-        Complex displacements of the coordinates, the largest of each mode 1.
+        Complex mode shapes in the coordinates, scaled to a largest entry of 1.
     output_shapes : array, shape (n, n_outputs)
-        What ``linear.outputs`` do meanwhile.
+        Complex amplitudes of ``linear.outputs``.
     linear : LinearModel
-        What they belong to; its state is where the shapes start from.
+        The linear model; mode shapes are variations of its state.
     names : Names
-        ``names.coordinates`` are those of the shapes.
+        ``names.coordinates`` are the columns of the shapes.
     """
 
     eigenvalues: ComplexArray
@@ -62,7 +63,7 @@ class Modes:
         return f"Modes: {len(self)} about t = {self.linear.at.clock[0]:g} s, Hz: {frequencies}"
 
     def displaced(self, mode: int, amplitude: float, phase: float = 0.0) -> FloatArray:
-        """Return coordinates ``q + amplitude Re(shape e^(i phase))`` of one mode."""
+        """Return the coordinates ``q + amplitude Re(shape e^(i phase))`` of one mode."""
         moved = self.shapes[mode] * np.exp(1j * phase)
         return self.linear.at.q + amplitude * moved.real
 
@@ -71,18 +72,18 @@ class Modes:
 def modes(
     system: System, t: float = 0.0, *, at: State | None = None, outputs: Sequence[str] = ()
 ) -> Modes:
-    """Return the small motions about a state of rest or a steady motion.
+    """Return natural frequencies, damping ratios and mode shapes: ``A x = s x``.
 
     Parameters
     ----------
     system : System or model
-        Made with ``load(model, second=True)`` if anything moves.
+        At rest or in steady motion; loaded with ``load(model, second=True)`` unless at rest.
     t : float
-        Instant at which the initial values are assembled.
+        Time at which the initial conditions are assembled.
     at : State, optional
         Another state, such as that of `mbdgen.statics`.
     outputs : sequence of str
-        Series that are followed too, as of `mbdgen.linearise`.
+        Series whose amplitudes are computed too, as of `mbdgen.linearise`.
 
     Raises
     ------
@@ -93,7 +94,7 @@ def modes(
     _require_steady(system, linear)
     values, vectors = _eigen(linear.A)
     kept = values.imag >= -1e-9 * np.abs(values).max(initial=0.0)
-    # Zeros that are double have roots on both sides of the real axis; that is round-off.
+    # Round-off splits double zero eigenvalues to both sides of the real axis.
     values, vectors = values[kept].real + 1j * np.maximum(values[kept].imag, 0.0), vectors[:, kept]
     order = np.lexsort((values.real, np.abs(values)))
     values, vectors = values[order], vectors[:, order]
@@ -128,17 +129,17 @@ def _require_steady(system: System, linear: LinearModel) -> None:
 
 
 def _eigen(A: FloatArray) -> tuple[ComplexArray, ComplexArray]:
-    """Return eigenvalues and vectors; squares of them, where no force depends on speeds.
+    """Return eigenvalues and eigenvectors; from their squares if no force depends on speeds.
 
-    Then ``A = [0, 1; -Q, 0]``, and motions without stiffness have an eigenvalue that is exactly
-    zero, which is double and would otherwise be the root of a rounding error.
+    Then ``A = [0, 1; -Q, 0]``, and rigid-body motions have a double eigenvalue that is exactly
+    zero, and would otherwise be the square root of a rounding error.
     """
     n = len(A) // 2
     if not _without_speeds(A):
         values, vectors = scipy.linalg.eig(A)
         return values, vectors
     squares, vectors = scipy.linalg.eig(A[n:, :n])
-    # Signs of zeros would put the roots on either side of the imaginary axis.
+    # Signed zeros would put the roots on either side of the imaginary axis.
     squares = np.where(np.abs(squares) > ZERO * np.abs(squares).max(initial=0.0), squares, 0.0)
     roots = np.sqrt(squares.astype(complex))
     both, twice = np.concatenate([roots, -roots]), np.hstack([vectors, vectors])
@@ -146,7 +147,7 @@ def _eigen(A: FloatArray) -> tuple[ComplexArray, ComplexArray]:
 
 
 def _without_speeds(A: FloatArray) -> bool:
-    """Say whether ``A = [0, 1; -Q, 0]``, but for round-off."""
+    """Return whether ``A = [0, 1; -Q, 0]``, up to round-off."""
     n = len(A) // 2
     if len(A) != 2 * n:
         return False
@@ -156,11 +157,11 @@ def _without_speeds(A: FloatArray) -> bool:
 
 
 def _scale(shape: ComplexArray) -> complex:
-    """Return the largest displacement, which becomes 1; 1 where nothing is displaced."""
+    """Return the largest entry, for scaling it to 1; 1 for a zero shape."""
     largest = complex(shape[int(np.argmax(np.abs(shape)))]) if len(shape) else 0.0
     return largest if largest != 0.0 else 1.0
 
 
 def without_round_off(x: float, size: float = 1.0) -> float:
-    """Return a number to be shown, but zero for the round-off of something larger."""
+    """Return a number for display, zero if it is round-off relative to `size`."""
     return float(x) if abs(x) > ROUND_OFF * size else 0.0

@@ -1,39 +1,39 @@
-r"""Bodies that would pass through each other on the way from one position to another.
+r"""Contact tunnelling in statics: bodies that pass through each other within one step.
 
-Statics goes in steps, and a step knows nothing of what lies between its ends: a thin wire may be
-above a disc before it and below after it. On the straight line between two positions contacts tell
-their depth. What enters a contact in the direction of one normal :math:`n_a = \partial d/\partial
-q` and leaves it in that of another, :math:`n_b`, has slid around the surface by the angle between
-them, or gone through.
+Statics iterates in steps, and a step does not check the positions between its ends: a thin wire may
+be above a disc before it and below after it. On the straight line between two positions the
+penetration depth :math:`d` of contacts is sampled. A body that enters a contact along one normal
+:math:`n_a = \partial d/\partial q` and leaves it along another, :math:`n_b`, has slid around the
+surface by the angle between them, or passed through.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray, IntArray, Telling
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray, Telling
 from mbdgen.unit_line import gauss
 
 DEPTH = "depth"
-"""What contacts tell; negative where nothing touches."""
+"""Measure of contacts: penetration depth; negative without contact."""
 LOOKS = 65
-"""Places on the line that are looked at."""
+"""Number of sample points on the line."""
 LEAST_COSINE = 0.5
-"""Of the angle between two normals that one step may slide around."""
+"""Cosine of the largest angle between two normals that one step may slide around."""
 SMALL = 1e-6
-"""Step of the differences for normals: only their directions matter."""
+"""Step of the finite differences for normals: only their directions matter."""
 
 
 class Passages:
-    """The contacts of a system that a step of statics may jump over.
+    """Contacts of a system that a step of statics may pass through.
 
     Parameters
     ----------
     system : System
-        With its parameters as they are now.
+        With its current parameters.
     t : float
-        The instant.
+        Time.
     """
 
     def __init__(self, system: System, t: float) -> None:
@@ -50,7 +50,7 @@ class Passages:
         return bool(self._lines) or len(self._places) > 0
 
     def passed(self, before: FloatArray, after: FloatArray) -> str:
-        """Say what goes through something between two positions; nothing if all stays outside."""
+        """Describe the bodies that pass through each other between two positions; empty if none."""
         if not self:
             return ""
         q = before + np.linspace(0.0, 1.0, LOOKS)[:, None] * (after - before)
@@ -67,7 +67,7 @@ class Passages:
         return ""
 
     def _look(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return outputs, where they are needed, and coordinates of bodies for rows of ``q``."""
+        """Return outputs, if needed, and coordinates of bodies for rows of ``q``."""
         n = len(self._system.names.bodies)
         if not (n or len(self._places)):
             return np.zeros((len(q), 0)), q
@@ -94,7 +94,7 @@ class _Line:
     p: FloatArray
 
     def passed(self, t: float, q: FloatArray) -> int | None:
-        """Return the body that goes through something on the way through rows of coordinates."""
+        """Return the body that passes through another one along the rows of ``q``."""
         count, places = len(self.kind.bodies), gauss(self.kind.rule)[0]
         element, xi = np.repeat(np.arange(count), len(places)), np.tile(places, count)
         at = np.moveaxis(q[:, self.kind.coordinates[element]], 2, 0)
@@ -110,7 +110,7 @@ class _Line:
         return None
 
     def _depths(self, t: float, q: FloatArray, element: IntArray, xi: FloatArray) -> FloatArray:
-        """Return depths for coordinates of the shape (coordinates, rows, places)."""
+        """Return penetration depths for coordinates of shape (coordinates, rows, points)."""
         out = np.zeros((len(self.kind.told), *q.shape[1:]))
         rest = np.zeros_like(q)
         numbers = self.p[self.kind.numbers[element].T][:, None, :]
@@ -122,7 +122,7 @@ class _Line:
     def _normals(
         self, t: float, q: FloatArray, rows: IntArray, element: IntArray, xi: FloatArray
     ) -> FloatArray:
-        """Return the derivatives of depths, each place in a row of its own."""
+        """Return the gradients of the depths, one row for each point."""
         at = q[rows[:, None], self.kind.coordinates[element]].T
         n = len(at)
         steps = SMALL * (1.0 + np.abs(at).max()) * np.vstack([np.eye(n), -np.eye(n)])
@@ -132,7 +132,7 @@ class _Line:
 
 
 def _crossing(depth: FloatArray) -> tuple[int, int] | None:
-    """Return where a way enters and leaves a contact, if it does not stay outside."""
+    """Return the indices at which a path enters and leaves a contact, if it does."""
     deepest = int(np.argmax(depth))
     if not depth[deepest] > 0.0:
         return None
@@ -143,5 +143,5 @@ def _crossing(depth: FloatArray) -> tuple[int, int] | None:
 
 
 def _turned(a: FloatArray, b: FloatArray) -> bool:
-    """Whether two normals differ by more than one slides around in a step."""
+    """Return whether the angle between two normals is larger than a step may slide around."""
     return bool(a @ b < LEAST_COSINE * np.linalg.norm(a) * np.linalg.norm(b))

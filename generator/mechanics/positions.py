@@ -1,4 +1,4 @@
-r"""The position problem: where bodies are if some coordinates are given, and in how many ways.
+r"""Position problem: assembly (consistent initialisation) and all assemblies of a mechanism.
 
 .. math::
     \phi(t, q) = 0, \qquad q_i = \text{given}
@@ -10,19 +10,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.errors import AssemblyError, OptionError
-from mbdgen.mechanics.held import held, places
+from mbdgen.mechanics.fixed_coordinates import held, places
 from mbdgen.mechanics.spaces import space
-from mbdgen.runtime.assemble import assemble as assemble_initial
-from mbdgen.runtime.assemble import positions
-from mbdgen.runtime.columns import coordinate_unit
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.numbers import number
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.initialisation.assembly import assemble as assemble_initial
+from mbdgen.runtime.initialisation.assembly import positions
+from mbdgen.runtime.results.result_series import coordinate_unit
+from mbdgen.runtime.stepping.number_arguments import number
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 SAME = 1e-6
-"""Assemblies whose coordinates differ by no more than this part of the size are the same."""
+"""Assemblies whose coordinates differ by no more than this fraction of the size are equal."""
 
 
 @takes_model
@@ -33,18 +33,18 @@ def assemble(
     given: Mapping[str, float] | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> State:
-    """Solve the initial position problem, and those of velocities and accelerations behind it.
+    """Assemble a mechanism: consistent initial positions, velocities and accelerations.
 
     Parameters
     ----------
     system : System or model
-        ``q0`` is the guess, ``v0`` the velocities that are changed as little as possible.
+        ``q0`` is the initial guess, ``v0`` the velocities, changed as little as possible.
     t : float
-        Instant.
+        Time.
     given : mapping, optional
-        Coordinates that get a value and keep it: ``{"crank.theta": 0.5}``.
+        Coordinates with fixed values: ``{"crank.theta": 0.5}``.
     weights : mapping, optional
-        Of the squared changes of coordinates, 1 if not given: what weighs more moves less.
+        Weights of the squared changes of coordinates, default 1: a larger weight, a smaller change.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def assemble(
     Raises
     ------
     AssemblyError
-        If it cannot be assembled so.
+        If it cannot be assembled.
     """
     where, values = _values(system, given or {})
     copy = held(system, where)
@@ -65,12 +65,12 @@ def assemble(
 
 @dataclass(frozen=True)
 class Iterates:
-    """Newton's method for the position problem, step by step.
+    """Iterates of Newton's method for the position problem.
 
     Attributes
     ----------
     q : array, shape (n, n_q)
-        The guess and every iterate.
+        Initial guess and all iterates.
     error : array, shape (n,)
         Euclidean norm of ``phi``.
     """
@@ -88,9 +88,9 @@ def newton_iterates(
     tolerance: float = 1e-10,
     most: int = 30,
 ) -> Iterates:
-    """Return the iterates of plain Newton-Raphson, to be looked at: ``H dq = -phi``.
+    """Return the iterates of plain Newton-Raphson, for inspection: ``H dq = -phi``.
 
-    The columns of given coordinates are left out. `assemble` also goes where this does not.
+    The columns of given coordinates are omitted. `assemble` converges from more initial guesses.
     """
     where, values = _values(system, given or {})
     q, rows = system.q0.copy(), system.position_rows
@@ -110,7 +110,7 @@ def newton_iterates(
 
 @dataclass(frozen=True, eq=False)
 class Assembly:
-    """One of several ways to assemble a mechanism.
+    """One of several assemblies (branches) of a mechanism.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ class Assembly:
     distance : float
         Largest change from the guess.
     outputs : dict of str to float
-        Outputs of the model there, to tell assemblies apart.
+        Outputs of the model, to distinguish assemblies.
     """
 
     q: FloatArray
@@ -136,17 +136,17 @@ def assemblies(
     tries: int = 60,
     seed: int = 0,
 ) -> list[Assembly]:
-    """Find the ways in which a mechanism can be assembled, the nearest to the guess first.
+    """Find the assemblies (branches) of a mechanism, the nearest to the guess first.
 
-    Newton's method starts from guesses spread around ``q0``; more ``tries`` find more. To take one:
+    Newton's method starts from random guesses around ``q0``; more ``tries`` find more. To use one:
     ``system.q0[:] = found[1].q``, or `nearest`.
 
     Raises
     ------
     OptionError
-        If the given coordinates leave a motion: then there are infinitely many.
+        If the given coordinates leave degrees of freedom: then there are infinitely many.
     AssemblyError
-        If none was found.
+        If no assembly was found.
     """
     where, values = _values(system, given or {})
     copy = held(system, where)
@@ -174,7 +174,7 @@ def assemblies(
 
 
 def nearest(found: Sequence[Assembly], **outputs: float) -> Assembly:
-    """Choose the assembly whose outputs are nearest to these (dots in names written as ``__``)."""
+    """Return the assembly with outputs nearest to these (dots in names written as ``__``)."""
     wanted = {name.replace("__", "."): value for name, value in outputs.items()}
     for name in wanted:
         if name not in found[0].outputs:
@@ -204,7 +204,7 @@ def _ease(system: System, weights: Mapping[str, float]) -> FloatArray:
 
 
 def _reach(system: System, q: FloatArray) -> FloatArray:
-    """Return how far guesses are spread: about the size of the mechanism, and half a turn."""
+    """Return the range of guesses: about the size of the mechanism, and half a turn."""
     lengths = [k for k, n in enumerate(system.names.coordinates) if coordinate_unit(n) == "m"]
     size = float(np.abs(q[lengths]).max(initial=0.0)) or 1.0
     reach = np.full(len(q), np.pi)
@@ -221,7 +221,7 @@ def _make_units(system: System) -> None:
 
 
 def _same(system: System, one: FloatArray, other: FloatArray, reach: FloatArray) -> bool:
-    """Whether two positions are the same; so are angles after a turn, and both signs of a unit."""
+    """Return whether two positions are equal, up to full turns and signs of quaternions."""
     difference = one - other
     turns = [k for k, n in enumerate(system.names.coordinates) if coordinate_unit(n) == "rad"]
     difference[turns] = np.remainder(difference[turns] + np.pi, 2 * np.pi) - np.pi

@@ -1,4 +1,4 @@
-r"""What a linear model answers to harmonic inputs, and how its eigenvalues move with a parameter.
+r"""Frequency response (transfer function, Bode plot) of a linear model, and root locus.
 
 .. math::
     G(i \omega) = C (i \omega - A)^{-1} B + D
@@ -15,9 +15,9 @@ from scipy.optimize import linear_sum_assignment
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import LinearModel, linearise
 from mbdgen.mechanics.statics import statics
-from mbdgen.runtime.data import FloatArray, FloatsLike
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, FloatsLike
 
 ComplexArray = NDArray[np.complex128]
 
@@ -33,7 +33,7 @@ class Response:
     G : array, shape (n, n_outputs, n_inputs)
         Complex amplitudes of the outputs for inputs of amplitude 1.
     inputs, outputs : tuple of str
-        Names.
+        Their names.
     """
 
     omega: FloatArray
@@ -51,14 +51,14 @@ class Response:
         return self.G[:, self.outputs.index(output), self.inputs.index(input)]
 
     def save_plot(self, output: str, input: str, path: str | os.PathLike[str]) -> None:
-        """Draw amplitude and phase of one output (Bode) into a png, svg or pdf."""
+        """Save a Bode plot (amplitude and phase) of one output as png, svg or pdf."""
         from mbdgen.view.frequency_plots import save_bode
 
         save_bode(self.omega, self.of(output, input), f"{output} by {input}", Path(path))
 
 
 def frequency_response(linear: LinearModel, omega: ArrayLike) -> Response:
-    """Return the response to harmonic inputs at frequencies in rad/s."""
+    """Return the frequency response ``G(i omega)`` at angular frequencies in rad/s."""
     frequencies = np.atleast_1d(np.asarray(omega, np.float64))
     one = np.eye(len(linear.A))
     try:
@@ -79,21 +79,21 @@ def frequency_response(linear: LinearModel, omega: ArrayLike) -> Response:
 def root_locus(
     system: System, parameter: str, values: FloatsLike, *, at_equilibrium: bool = False
 ) -> ComplexArray:
-    """Return the eigenvalues of a mechanism over a parameter, shape (n_values, n_states).
+    """Return the root locus: eigenvalues over a parameter, shape (n_values, n_states).
 
-    Columns are continuous: each value is assigned to the nearest one before. The system keeps its
-    parameters.
+    Columns are continuous: each eigenvalue is assigned to the nearest one before. The parameters of
+    the system are not changed.
 
     Parameters
     ----------
     system : System or model
-        At rest or in steady motion for every value; made with second derivatives if it moves.
+        At rest or in steady motion for every value; loaded with second derivatives if it moves.
     parameter : str
-        Name.
+        Name of the parameter.
     values : sequence of float
         Its values, in order.
     at_equilibrium : bool
-        Whether the equilibrium is found again for each value.
+        Whether the static equilibrium is recomputed for each value.
     """
     moved = system.copy()
     rows: list[ComplexArray] = []

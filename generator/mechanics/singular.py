@@ -1,4 +1,4 @@
-"""Singular positions along a prescribed motion: when, and of which kind."""
+"""Singular positions along a prescribed motion: time and kind (dead point, bifurcation)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from mbdgen.mechanics.guided import Guided, Place, some
-from mbdgen.mechanics.numbers import failing
-from mbdgen.runtime.hermite import quintic
-from mbdgen.runtime.leaving import Ranges
+from mbdgen.mechanics.orientation_failures import failing
+from mbdgen.mechanics.prescribed_motion import Guided, PrescribedState, some
+from mbdgen.runtime.monitors.path_limits import Ranges
+from mbdgen.runtime.results.hermite_interpolation import quintic
 
 SUSPECT = 0.3
-"""A dip below this part of the largest value on the way is looked at closely."""
+"""Local minima below this fraction of the largest value along the motion are refined."""
 SINGULAR = 1e-5
-"""What is left of it at the bottom of a dip that is a singular position."""
+"""Value at a minimum, relative to the largest, below which it is a singular position."""
 CLOSE = 1e-9
-"""How closely it is located, as a part of the span between two instants."""
+"""Tolerance of its location, as a fraction of the interval between two instants."""
 
 MOST = 60
-"""Positions that are looked at for that."""
+"""Number of positions evaluated for that."""
 
 DEAD_POINT = "dead point"
 BIFURCATION = "bifurcation"
@@ -29,28 +29,30 @@ PATH_END = "position at the end of a path"
 
 @dataclass(frozen=True)
 class Singular:
-    """One singular position.
+    """Singular position of a prescribed motion.
 
     Attributes
     ----------
     t : float
-        When.
+        Time.
     kind : str
-        ``dead point``: the drivers do not determine the velocities, they may not be able to push
-        the mechanism through. ``bifurcation``: the constraints themselves lose rank, the mechanism
-        may change to another branch. Or the place where the coordinates of a body fail, which
-        says nothing of the mechanism: other coordinates show it. ``singular position``: drivers
-        have been eliminated, and the constraints without them are not known.
+        ``dead point``: the drivers do not determine the velocities and may not be able to drive the
+        mechanism through. ``bifurcation``: the constraint Jacobian itself loses rank, the mechanism
+        may change to another branch. A coordinate singularity of a body is reported as such; it is
+        no property of the mechanism and does not occur in other coordinates. ``singular position``:
+        drivers have been eliminated, and the constraints without them are not known.
     """
 
     t: float
     kind: str
 
 
-def singular_positions(guided: Guided, places: Sequence[Place], rank: int) -> tuple[Singular, ...]:
-    """Look for dips of the distance from singularity between recorded places."""
+def singular_positions(
+    guided: Guided, places: Sequence[PrescribedState], rank: int
+) -> tuple[Singular, ...]:
+    """Locate minima of the distance from singularity between recorded positions."""
     values = np.array([guided.margin(place, rank) for place in places])
-    found: list[Place] = []
+    found: list[PrescribedState] = []
     for k in range(len(places)):
         low, high = max(k - 1, 0), min(k + 1, len(places) - 1)
         dip = values[k] <= values[low] and values[k] <= values[high]
@@ -66,11 +68,11 @@ def singular_positions(guided: Guided, places: Sequence[Place], rank: int) -> tu
     return tuple(Singular(place.t, kind(guided, place, passive_rank)) for place in found)
 
 
-def kind(guided: Guided, place: Place, passive_rank: int) -> str:
-    """Say whether the mechanism branches, or only the drivers lose their hold.
+def kind(guided: Guided, place: PrescribedState, passive_rank: int) -> str:
+    """Classify a singular position: bifurcation, dead point or coordinate singularity.
 
-    Where the numbers of an orientation fail nothing is known of the mechanism, nor is at the end of
-    the path of a place that moves.
+    At a coordinate singularity of an orientation nothing is known about the mechanism, nor at the
+    end of the path of a moving point.
     """
     if Ranges(guided.system).ended(place.q):
         return PATH_END
@@ -84,17 +86,19 @@ def kind(guided: Guided, place: Place, passive_rank: int) -> str:
     return BIFURCATION if branches else DEAD_POINT
 
 
-def _near(one: float, other: float, places: Sequence[Place]) -> bool:
+def _near(one: float, other: float, places: Sequence[PrescribedState]) -> bool:
     return abs(one - other) <= 1e-3 * abs(places[1].t - places[0].t)
 
 
-def _bottom(guided: Guided, start: Place, end: Place, rank: int) -> tuple[Place, float]:
-    """Minimise the distance between two places; positions between them are guessed."""
+def _bottom(
+    guided: Guided, start: PrescribedState, end: PrescribedState, rank: int
+) -> tuple[PrescribedState, float]:
+    """Minimise the distance from singularity between two positions, interpolated as guesses."""
     h = end.t - start.t
 
-    def at(t: float) -> Place:
+    def at(t: float) -> PrescribedState:
         q, v, a = quintic(h, (t - start.t) / h, start[1:], end[1:])
-        return Place(t, guided.position(t, q), v, a)
+        return PrescribedState(t, guided.position(t, q), v, a)
 
     best = [(guided.margin(place, rank), place) for place in (start, end)]
 

@@ -1,31 +1,31 @@
-"""Null spaces and least solutions of constraint equations, of whatever units and redundancy."""
+"""Null space and minimum-norm solution of constraint equations by a scaled SVD."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg
 
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 RANK = 1e-9
-"""Singular values of the scaled matrix below this part of the largest belong to the null space."""
+"""Singular values of the scaled matrix below this fraction of the largest count as zero."""
 ROUND_OFF = 1e-13
-"""Entries below this part of the largest are none: norm rows of displacements have only such."""
+"""Entries below this fraction of the largest count as zero, as in norm rows of displacements."""
 SWEEPS = 3
 
 
 @dataclass(frozen=True)
 class Space:
-    """The rows of a matrix ``A``, scaled so that units do not matter.
+    """Null space and pseudo-inverse of a matrix ``A``, scaled to be independent of units.
 
     Attributes
     ----------
     null : array, shape (n, n - rank)
         Orthonormal basis of ``A x = 0``.
     inverse : array, shape (n, m)
-        Least solution of consistent ``A x = b``: the smallest one in scaled columns.
+        Minimum-norm solution of consistent ``A x = b``, in scaled columns.
     singular_values : array
-        Of the scaled matrix, falling, relative to the largest.
+        Singular values of the scaled matrix, descending, relative to the largest.
     """
 
     null: FloatArray
@@ -34,12 +34,12 @@ class Space:
 
     @property
     def rank(self) -> int:
-        """Independent rows."""
+        """Rank: number of independent rows."""
         return len(self.null) - self.null.shape[1]
 
 
 def space(matrix: FloatArray, tolerance: float = RANK) -> Space:
-    """Decompose a matrix; its rank is decided once, here."""
+    """Decompose a matrix and determine its rank."""
     even, rows, columns = scaled(matrix)
     n = matrix.shape[1]
     if min(matrix.shape) == 0:
@@ -53,16 +53,16 @@ def space(matrix: FloatArray, tolerance: float = RANK) -> Space:
 
 
 def scaled(matrix: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return a matrix whose rows and columns are of one size, and their factors."""
+    """Equilibrate a matrix; return it with its row and column factors."""
     matrix = np.where(np.abs(matrix) > ROUND_OFF * np.abs(matrix).max(initial=0.0), matrix, 0.0)
     rows, columns = _scales(matrix)
     return rows[:, None] * matrix * columns, rows, columns
 
 
 def independent(basis: FloatArray, preference: FloatArray) -> IntArray:
-    """Choose as many rows of a basis as it has columns, well conditioned, in rising order.
+    """Choose well-conditioned rows of a basis, as many as columns, in ascending order.
 
-    Rows of a small preference are taken only where no others would do.
+    Rows of small preference are chosen only if others are insufficient.
     """
     count = basis.shape[1]
     if count == 0:
@@ -72,7 +72,7 @@ def independent(basis: FloatArray, preference: FloatArray) -> IntArray:
 
 
 def _scales(matrix: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return factors of rows and columns that bring the largest of each near to one."""
+    """Return equilibration factors: the largest entry of each row and column is near one."""
     rows, columns = np.ones(matrix.shape[0]), np.ones(matrix.shape[1])
     size = np.abs(matrix)
     for _ in range(SWEEPS if size.size else 0):

@@ -1,17 +1,17 @@
-r"""Static equilibrium: where a mechanism stays if it is put there at rest.
+r"""Static equilibrium by Newton's method with load steps, load ramp and relaxation.
 
 .. math::
     f(t, q, 0) + G^T \lambda = 0, \qquad \phi(t, q) = 0
 
-One iteration is
-``[K + mu M, -G^T; H, eps] [dq; dlam] = -[r - s r_0; phi]``: Newton's with ``mu = s = 0``. From
-afar the applied loads (gravity, forces, torques) grow from zero in steps that Newton's method can
-follow, each begun where the last two point to; what else holds the start position, such as
-stretched springs, is taken off meanwhile (``s r_0``, ``s`` from 1 to 0). Where no load has a size
-that could grow, all of ``r_0`` is taken off. What nothing holds and nothing drives, such as a belt
-that may slide around its pulleys, makes that matrix singular: a small ``mu`` leaves it where it is.
-If that fails too, a large ``mu`` makes the iteration a relaxation, which goes downhill like a
-motion in honey and finds stable equilibria only.
+One iteration is ``[K + mu M, -G^T; H, eps] [dq; dlam] = -[r - s r_0; phi]``: Newton's method with
+``mu = s = 0``. For a poor initial guess the applied loads (gravity, forces, torques) are increased
+from zero in load steps, each extrapolated from the last two (continuation); the other forces that
+balance the start position, such as those of stretched springs, are removed at the same rate (``s
+r_0``, ``s`` from 1 to 0). If no load can be scaled, all of ``r_0`` is removed (load ramp). A motion
+without stiffness and loads, such as that of a belt that may slide around its pulleys, makes the
+matrix singular: a small ``mu`` (regularisation) keeps its position. If that fails too, a large
+``mu`` makes the iteration a relaxation, an overdamped descent of the potential that finds stable
+equilibria only.
 """
 
 from collections.abc import Callable
@@ -24,63 +24,64 @@ from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError, EquilibriumError, OptionError
 from mbdgen.limits import require
+from mbdgen.mechanics.analysis_limits import ANALYSIS_LIMITS, STATICS
+from mbdgen.mechanics.equilibrium_stability import stability_of
 from mbdgen.mechanics.given_motion import require_still
-from mbdgen.mechanics.limits import ANALYSIS_LIMITS, STATICS
 from mbdgen.mechanics.passages import Passages
 from mbdgen.mechanics.spaces import space
-from mbdgen.mechanics.stability import stability_of
-from mbdgen.runtime.assemble import positions
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.displacements import rates_of_displacements
-from mbdgen.runtime.features import features_of
-from mbdgen.runtime.leaving import Ranges
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import Followed, angles_in
-from mbdgen.runtime.words import listed
-from mbdgen.runtime.work import State, new_state
+from mbdgen.runtime.initialisation.assembly import positions
+from mbdgen.runtime.monitors.angle_unwrapping import Followed, angles_in
+from mbdgen.runtime.monitors.path_limits import Ranges
+from mbdgen.runtime.results.sentence_parts import listed
+from mbdgen.runtime.system.displacement_maps import rates_of_displacements
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import State, new_state
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.runtime.system.system_features import features_of
 
 TOLERANCE = 1e-11
-"""Of the last change of coordinates, relative to ``1 + max |q|``."""
+"""Tolerance of Newton's method: last change of coordinates, relative to ``1 + max |q|``."""
 BALANCED = 1e-9
-"""What is left of a force, as a part of the largest one, at an equilibrium."""
+"""Tolerance for unbalanced forces at an equilibrium, relative to the largest force."""
 MOST_ITERATIONS = 40
 STAGES = 400
-"""Attempts to take off, or to put on, a part of the load."""
+"""Maximum number of load steps."""
 FIRST_STEPS = 8
 SMALLEST = 1e-5
-"""Part of the loads that a step should be able to put on."""
+"""Smallest acceptable load step, as a fraction of the loads."""
 RELAXATIONS = 2000
 STIFFEST = 1e14
 SLIGHT = 1e-6
-"""Part of the largest stiffness over inertia that holds what nothing else does."""
+"""Regularisation ``mu``, relative to the largest ratio of stiffness to inertia."""
 FARTHEST = 1e3
-"""Growth of the coordinates that means that something flies away."""
+"""Growth of the coordinates that counts as divergence."""
 KICK = 1e-2
 STUCK = 1e-6
-"""A step so short, relative to ``1 + max |q|``, that goes through a contact: it holds nothing."""
+"""Step length, relative to ``1 + max |q|``, below which passing through a contact is ignored."""
 LONGEST = 0.3
-"""Largest change of a coordinate in one step of a relaxation, relative to ``1 + max |q|``."""
+"""Largest change of a coordinate in one relaxation step, relative to ``1 + max |q|``."""
 
 
 @dataclass(frozen=True, eq=False)
 class Equilibrium:
-    """A static equilibrium and how it answers a small displacement.
+    """Static equilibrium with its stability.
 
     Attributes
     ----------
     state : State
         Position at rest and multipliers; `mbdgen.modes` takes it as ``at``.
     stiffness : array
-        Eigenvalues of ``N^T (K - W) N`` against the inertia ``N^T M N``, rising: squares of
-        frequencies if loads have a potential. Complex ones stand for flutter, by their real parts.
+        Generalised eigenvalues of ``N^T (K - W) N`` with the inertia ``N^T M N``, ascending:
+        squares of angular frequencies if loads are conservative. Complex ones (flutter) are given
+        by their real parts.
     stability : str
         ``stable``, ``unstable`` or ``neutral``.
     method : str
-        What found it: ``newton``, ``load steps``, ``load ramp``, ``regularised newton`` or
+        Successful method: ``newton``, ``load steps``, ``load ramp``, ``regularised newton`` or
         ``relaxation``.
     iterations : int
-        Of all attempts.
+        Number of iterations of all attempts.
     outputs : dict of str to float
         Outputs of the model at the equilibrium.
     """
@@ -104,20 +105,21 @@ class Equilibrium:
 def statics(
     system: System, t: float = 0.0, *, stable: bool = False, steps: int | None = None
 ) -> Equilibrium:
-    """Find a static equilibrium near the initial position.
+    """Find a static equilibrium, ``f(t, q, 0) + G^T lam = 0``, near the initial position.
 
     Parameters
     ----------
     system : System or model
-        ``q0`` is the guess; coordinates marked as fixed move too: they matter to assembly only.
+        ``q0`` is the initial guess; coordinates marked as fixed move too: they concern assembly
+        only.
     t : float
-        Instant at which drivers and loads stand still.
+        Time at which drivers and loads are evaluated; they are held constant.
     stable : bool
-        Whether only a stable one is wanted: then it is found by relaxation, downhill.
+        Whether only a stable equilibrium is accepted: then relaxation is used.
     steps : int, optional
-        The loads grow in so many steps, or in more where a step is too long, from none at the
-        initial position; 1 begins with all of them. Otherwise steps are tried where need be. In the
-        layout ``flat`` the loads must be parameters.
+        Number of load steps from zero loads at the initial position, more where a step is too long;
+        1 begins with full loads. By default load steps are used only if necessary. In the layout
+        ``flat`` the loads must be parameters.
 
     Raises
     ------
@@ -145,9 +147,9 @@ def statics(
         if state is not None and way in _AT_ONCE and found.beyond(state.q):
             continue
         if state is not None and paths.beyond(state.q):
-            beyond = paths.beyond(state.q)  # its last piece has no end for the equations
+            beyond = paths.beyond(state.q)  # the equations of its last piece have no end
         elif state is not None:
-            found.residual(state.q, state.lam)  # the turns of its angles
+            found.residual(state.q, state.lam)  # updates the full turns of its angles
             values, word = stability_of(system, state)
             return Equilibrium(state, values, word, name, found.iterations, _outputs(system, state))
     if beyond:
@@ -159,7 +161,7 @@ def statics(
 
 
 def _require_growing(system: System) -> None:
-    """Refuse load steps where loads are numbers in the kernels, which nobody can make smaller."""
+    """Reject load steps if loads are constants in the kernels, which cannot be scaled."""
     printed = system.data.printed_loads
     if printed:
         raise OptionError(
@@ -170,9 +172,9 @@ def _require_growing(system: System) -> None:
 
 
 def settle(system: System, t: float = 0.0) -> Equilibrium:
-    """Let the motions of a system begin at rest in a static equilibrium near its initial position.
+    """Set the initial state of a system to a static equilibrium near its initial position.
 
-    What drivers prescribe at the start is left to the assembly of a run.
+    Initial velocities of drivers are left to the assembly of a simulation.
     """
     found = statics(system, t)
     system.q0[:], system.v0[:] = found.state.q, 0.0
@@ -181,7 +183,7 @@ def settle(system: System, t: float = 0.0) -> Equilibrium:
 
 
 class _Search:
-    """The equations at one instant, and how often they were solved."""
+    """Equations of statics at one instant, with a count of solutions."""
 
     def __init__(self, system: System, t: float) -> None:
         self.system, self.t, self.iterations = system, t, 0
@@ -196,12 +198,12 @@ class _Search:
         self.lam = self.reactions(self.q)
 
     def residual(self, q: FloatArray, lam: FloatArray) -> FloatArray:
-        """Evaluate the equations at a position that the search has come to."""
+        """Evaluate the residual at a position of the search."""
         self._followed.to(q)
         return self.system.residual(self.t, q, self.rest, self.rest, lam)
 
     def solve(self, q: FloatArray, lam: FloatArray, rhs: FloatArray, mu: float) -> FloatArray:
-        """Solve with the matrix at a position; NaN if it is singular."""
+        """Solve with the iteration matrix at a position; NaN if it is singular."""
         self.iterations += 1
         system = self.system
         matrix = system.matrix(self.t, q, self.rest, self.rest, lam, (1.0, 0.0, mu))
@@ -209,7 +211,7 @@ class _Search:
         return _solved(matrix, rhs)
 
     def reactions(self, q: FloatArray) -> FloatArray:
-        """Return the reactions if everything is let go at a position."""
+        """Return the reactions at the release from rest at a position."""
         matrix = self.system.index_1_matrix(self.t, q)
         rhs = -self.residual(q, np.zeros(self.system.n_lam))
         rhs[self.system.work.rows] = 0.0
@@ -217,9 +219,9 @@ class _Search:
         return found if np.isfinite(found).all() else np.zeros(self.system.n_lam)
 
     def balanced(self, q: FloatArray, lam: FloatArray) -> bool:
-        """Whether all forces on all bodies are in balance."""
+        """Return whether all forces on all bodies are balanced."""
         rest = np.abs(self.residual(q, lam)[self.dynamics]).max(initial=0.0)
-        # Springs may balance each other: then only their stiffness tells what is small.
+        # Springs may balance each other: then only their stiffness gives a scale.
         weights = (1.0, 0.0, 0.0)
         matrix = self.system.matrix(self.t, q, self.rest, self.rest, lam, weights)
         stiff = abs(matrix[:, : self.system.n_q]).max() if len(q) else 0.0
@@ -227,19 +229,19 @@ class _Search:
         return bool(rest <= BALANCED * (1e-9 + self.largest(q, lam)) + small)
 
     def largest(self, q: FloatArray, lam: FloatArray) -> float:
-        """Return the size of the forces: of the loads, and of single reactions."""
+        """Return the scale of the forces: of the loads, and of single reactions."""
         loads = np.abs(self.residual(q, np.zeros_like(lam))[self.dynamics]).max(initial=0.0)
         matrix = self.system.matrix(self.t, q, self.rest, self.rest, lam, (0.0, 0.0, 0.0))
         joints = abs(matrix[:, self.system.n_q :] @ sp.diags_array(lam)).max() if len(lam) else 0.0
         return float(max(loads, joints))
 
     def work(self, q: FloatArray, forces: FloatArray, change: FloatArray) -> float:
-        """Return the work of forces in dynamics rows on a change of the coordinates."""
+        """Return the work of generalised forces on a change of the coordinates."""
         T = rates_of_displacements(self.system, self.t, q)[:, self.dynamics]
         return float(forces[self.dynamics] @ np.linalg.lstsq(T, change)[0])
 
     def assembled(self, q: FloatArray) -> FloatArray | None:
-        """Return the position on the constraints nearest to this one."""
+        """Return the nearest position that satisfies the constraints; None if assembly fails."""
         copy = self.system.copy()
         copy.q0[:] = q
         try:
@@ -248,24 +250,27 @@ class _Search:
             return None
 
     def kicked(self, q: FloatArray) -> FloatArray:
-        """Return a position a little away from an unstable one."""
+        """Return a small perturbation of an unstable position."""
         null = space(self.system.jacobian(self.t, q).toarray()).null
         way = null @ np.random.default_rng(self.iterations).standard_normal(null.shape[1])
         moved = self.assembled(q + KICK * way / np.abs(way).max())
         return q if moved is None else moved
 
     def passes(self, before: FloatArray, after: FloatArray) -> bool:
-        """Whether something would go through what it touches from one position to another."""
+        """Return whether a body would pass through a contact from one position to another."""
         return bool(self._passages.passed(before, after))
 
     def beyond(self, q: FloatArray) -> bool:
-        """Whether something would go through what it touches on the way from the start; note it."""
+        """Return whether a body would pass through a contact on the path from the start.
+
+        The contact is recorded in ``blocked``.
+        """
         passed = self._passages.passed(self.q, q)
         self.blocked = passed or self.blocked
         return bool(passed)
 
     def slight(self) -> float:
-        """Return the inertia per stiffness that is of no importance to what is held."""
+        """Return a small regularisation ``mu``, negligible for motions with stiffness."""
         at, n_q = (self.t, self.q, self.rest, self.rest, self.lam), self.system.n_q
         sizes = [
             float(abs(self.system.matrix(*at, weights)[self.dynamics, :n_q]).max())
@@ -274,7 +279,7 @@ class _Search:
         return SLIGHT * sizes[0] / sizes[1]
 
     def failure(self) -> EquilibriumError:
-        """Say what is not in balance at the start."""
+        """Return the error, with the largest unbalanced forces at the start."""
         rest = np.abs(self.residual(self.q, self.lam)[self.dynamics])
         worst = self.dynamics[int(np.argmax(rest))]
         name = self.system.data.model
@@ -313,7 +318,7 @@ def _regularised(search: _Search) -> State | None:
 def _iterate(
     search: _Search, q: FloatArray, lam: FloatArray, held: FloatArray, mu: float = 0.0
 ) -> State | None:
-    """Apply Newton's method to ``r = held``; None if it does not converge."""
+    """Solve ``r = held`` by Newton's method; None if it does not converge."""
     q, lam, before = q.copy(), lam.copy(), np.inf
     n_q, grown = search.system.n_q, 0
     for _ in range(MOST_ITERATIONS):
@@ -321,12 +326,12 @@ def _iterate(
         size = np.abs(change[:n_q]).max(initial=0.0) / (1.0 + np.abs(q).max(initial=0.0))
         grown = grown + 1 if size > before else 0
         if not np.isfinite(change).all():
-            # Nothing holds some motion; if nothing drives it either, everything rests.
+            # A motion without stiffness; if it has no load either, it remains at rest.
             rests = not held.any() and search.balanced(q, lam)
             return _state(search, q, lam) if rests else None
         if size > 1e3 or grown > 3:
             return None
-        # Steps beyond the size of the mechanism only tell the direction.
+        # Steps larger than the mechanism indicate a direction only.
         shorter = min(1.0, 1.0 / size) if size > 0.0 else 1.0
         q += shorter * change[:n_q]
         lam += shorter * change[n_q:]
@@ -337,7 +342,7 @@ def _iterate(
 
 
 def _load_steps(search: _Search) -> State | None:
-    """Let the loads grow from zero, in parts as large as Newton's method can follow."""
+    """Increase the loads from zero, in steps for which Newton's method converges."""
     system, places = search.system, search.system.data.loads
     if not len(places):
         return None
@@ -375,7 +380,7 @@ def _followed(
     share: float,
     held: FloatArray,
 ) -> State | None:
-    """Return the equilibrium under a part of the loads that continues a path; None if none does."""
+    """Return the equilibrium under partial loads that continues a path; None if not found."""
     before, q, lam = path[-1]
     ahead = [(q, lam)]
     if len(path) == 2 and before > path[0][0]:
@@ -391,7 +396,7 @@ def _followed(
 
 
 def _load_ramp(search: _Search) -> State | None:
-    """Take the load off that holds the start position, in parts as large as Newton can follow."""
+    """Remove the forces that balance the start position, in steps for which Newton converges."""
     held = search.residual(search.q, search.lam)
     held[search.system.work.rows] = 0.0
     q, lam, s, part = search.q, search.lam, 1.0, min(0.25, search.longest)
@@ -410,9 +415,9 @@ def _load_ramp(search: _Search) -> State | None:
 
 
 def _relaxation(search: _Search) -> State | None:
-    """Go downhill: ``mu`` shrinks while steps are short, and Newton's method ends it.
+    """Relax downhill: ``mu`` decreases while steps are short; Newton's method completes it.
 
-    Where the loads would do negative work on a step, ``mu`` is too small for the curvature there.
+    If the loads do negative work on a step, ``mu`` is too small for the local curvature.
     """
     q, lam, mu, n_q = search.q.copy(), search.lam.copy(), 1.0, search.system.n_q
     farthest = FARTHEST * (1.0 + np.abs(q).max(initial=0.0))
@@ -421,7 +426,7 @@ def _relaxation(search: _Search) -> State | None:
         change = search.solve(q, lam, forces, mu)
         scale = 1.0 + np.abs(q).max(initial=0.0)
         size = np.abs(change[:n_q]).max(initial=0.0) / scale
-        # In balance already, the sign of that work is round-off; what follows finds out more.
+        # If balanced already, the sign of that work is round-off; the steps below decide.
         downhill = search.work(q, forces, change[:n_q]) >= 0.0 or search.balanced(q, lam)
         if not np.isfinite(change).all() or size > LONGEST or not downhill:
             mu *= 4.0
@@ -450,7 +455,7 @@ def _relaxation(search: _Search) -> State | None:
 
 
 _AT_ONCE = (_newton, _regularised)
-"""Ways that go to the equilibrium in one step, as far as what lies between is concerned."""
+"""Methods that reach the equilibrium in one step, without regard to contacts in between."""
 
 
 def _solved(matrix: sp.csc_array, rhs: FloatArray) -> FloatArray:

@@ -1,15 +1,16 @@
-r"""All motions near a state, as linear functions of independent displacements, speeds and inputs.
+r"""Tangent of the motion: linear functions of independent displacements, speeds and inputs.
 
-With displacements ``d`` and speeds ``u`` (`mbdgen.mechanics.chart`), ``z`` some of the first and
-``w`` some of the second that are independent,
+With displacements ``d`` and speeds ``u`` (`mbdgen.mechanics.displacement_chart`), ``z`` an
+independent subset of the first and ``w`` of the second,
 
 .. math::
     d = N z + P y, \quad du = W w + R\,(z, y, \dot y), \quad
     d\dot u = W \dot w + \dots
 
-where ``H T N = 0`` and ``V T W = 0`` (there may be fewer independent speeds than displacements:
-rolling), and ``y`` are changes of numbers in the constraints (`mbdgen.mechanics.inputs`).
-``\dot w`` is what the dynamics rows, reduced by ``Z`` with ``G Z = 0``, want:
+where ``H T N = 0`` and ``V T W = 0`` (with nonholonomic constraints, as of rolling, there are fewer
+independent speeds than displacements), and ``y`` are variations of inputs in the constraints
+(`mbdgen.mechanics.linear_inputs`). ``\dot w`` follows from the dynamics rows, reduced by the null
+space ``Z`` with ``G Z = 0``:
 
 .. math::
     Z^T (M\,da + C\,dv + K\,dq) = 0, \quad
@@ -22,21 +23,21 @@ from itertools import pairwise
 import numpy as np
 
 from mbdgen.errors import OptionError
-from mbdgen.mechanics.chart import chart_at
-from mbdgen.mechanics.inputs import Changes, Inputs
+from mbdgen.mechanics.displacement_chart import chart_at
 from mbdgen.mechanics.levels import levels
+from mbdgen.mechanics.linear_inputs import Changes, Inputs
 from mbdgen.mechanics.spaces import independent, space
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 FOLLOWED = 1e-7
-"""Part of a change that constraints may leave unfulfilled."""
+"""Tolerance for constraint violation, relative to the variation of an input."""
 
 
 @dataclass(frozen=True)
 class Variables:
-    """Where ``(z, w, y, y_dot, y_ddot, f)`` stand among the columns."""
+    """Column ranges of ``(z, w, y, y_dot, y_ddot, f)``."""
 
     z: slice
     w: slice
@@ -47,26 +48,26 @@ class Variables:
 
     @staticmethod
     def of(positions: int, speeds: int, inputs: Inputs) -> "Variables":
-        """Return the places of as many independent displacements and speeds, and of inputs."""
+        """Return the ranges for numbers of independent displacements and speeds, and inputs."""
         sizes = (positions, speeds, *(inputs.moves.count,) * 3, inputs.loads.count)
         ends = np.cumsum((0, *sizes)).tolist()
         return Variables(*(slice(a, b) for a, b in pairwise(ends)))
 
     def unit(self, columns: slice) -> FloatArray:
-        """Return the matrix that picks some of the variables."""
+        """Return the selection matrix of some of the variables."""
         return np.eye(int(self.f.stop))[columns]
 
 
 @dataclass(frozen=True)
 class Tangent:
-    """Changes of the motion for a unit of each variable ``(z, w, y, y_dot, y_ddot, f)``.
+    """Variations of the motion for a unit of each variable ``(z, w, y, y_dot, y_ddot, f)``.
 
     Attributes
     ----------
     dq, dv, da : array, shape (n_q, n)
-        Of coordinates, velocities and accelerations.
+        Variations of coordinates, velocities and accelerations.
     dlam : array, shape (n_lam, n)
-        Of multipliers; the smallest ones where constraints are redundant.
+        Variations of Lagrange multipliers; minimum norm with redundant constraints.
     z_dot, w_dot : array, shape (n_z, n), (n_w, n)
         Rates of the independent displacements and speeds.
     positions, speeds : tuple of str
@@ -74,7 +75,7 @@ class Tangent:
     unsteady : array, shape (n_w,)
         Accelerations of the independent speeds at the state itself: zero in a steady motion.
     variables : Variables
-        What the columns are.
+        Column ranges.
     """
 
     dq: FloatArray
@@ -91,11 +92,11 @@ class Tangent:
 
 @dataclass(frozen=True)
 class _Basis:
-    """Which displacements or speeds are independent, and what follows from them."""
+    """Independent displacements or speeds, and the dependent ones."""
 
     chosen: IntArray
-    null: FloatArray  # with the identity in the chosen rows
-    inverse: FloatArray  # of the constraints, with zeros in the chosen rows
+    null: FloatArray  # identity in the chosen rows
+    inverse: FloatArray  # of the constraints, zeros in the chosen rows
 
     @staticmethod
     def of(rows: FloatArray, preference: FloatArray) -> "_Basis":
@@ -111,9 +112,9 @@ def tangent(system: System, state: State, inputs: Inputs) -> Tangent:
     Parameters
     ----------
     system : System
-        With second derivatives, unless everything is at rest.
+        With second derivatives, unless at rest.
     state : State
-        Fulfils all equations; nothing else is asked of it.
+        Any consistent state.
     inputs : Inputs
         ``y`` and ``f``.
     """
@@ -152,7 +153,7 @@ def tangent(system: System, state: State, inputs: Inputs) -> Tangent:
 
 @dataclass(frozen=True)
 class _Imposed:
-    """What inputs change of the constraints on each level, at a fixed motion."""
+    """Variations of the constraints by inputs on each level, at a fixed motion."""
 
     position: FloatArray
     speed: FloatArray
@@ -162,7 +163,7 @@ class _Imposed:
     def of(system: System, moves: Changes, block: Variables) -> "_Imposed":
         y, y_dot, y_ddot = (block.unit(part) for part in (block.y, block.y_dot, block.y_ddot))
         rows, level = system.work.rows, system.work.holonomic[:, None]
-        # Equations of velocities have no phi, and are differentiated once less.
+        # Nonholonomic equations have no phi, and are differentiated once less.
         phi, rates = moves.residual * level, moves.rates
         speed = rates @ y + phi @ y_dot
         acceleration = moves.second @ y + (1.0 + level) * rates @ y_dot + phi @ y_ddot
@@ -172,7 +173,7 @@ class _Imposed:
 def _require_followed(
     system: System, left: FloatArray, imposed: FloatArray, inputs: Inputs, block: Variables
 ) -> None:
-    """Refuse what redundant constraints do not let move, such as one of two equal rods."""
+    """Reject inputs that redundant constraints prevent, such as one length of two equal rods."""
     for k, name in enumerate(inputs.states[: inputs.moves.count]):
         rest = np.abs(left[:, block.y][:, k])
         if rest.max(initial=0.0) > FOLLOWED * np.abs(imposed[:, block.y][:, k]).max(initial=0.0):
@@ -191,7 +192,7 @@ def _dynamics(
     known: tuple[FloatArray, FloatArray, FloatArray],
     changed: FloatArray,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Solve for the rates of the speeds, all accelerations, and the multipliers."""
+    """Solve for the rates of the speeds, all accelerations, and the Lagrange multipliers."""
     rows = np.setdiff1d(np.arange(system.n_q), system.work.rows)
     at = (float(state.clock[0]), state.q, state.v, state.a, state.lam)
     n_q, unit = system.n_q, np.eye(3)

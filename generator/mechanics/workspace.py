@@ -1,4 +1,4 @@
-"""Workspace: where points of a mechanism can be, over a grid of given coordinates."""
+"""Workspace of a mechanism: reachable positions over a grid of given coordinates."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import AssemblyError, OptionError
-from mbdgen.mechanics.held import held, places
-from mbdgen.runtime.assemble import positions
-from mbdgen.runtime.data import FloatArray, FloatsLike
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
+from mbdgen.mechanics.fixed_coordinates import held, places
+from mbdgen.runtime.initialisation.assembly import positions
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, FloatsLike
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,13 +22,13 @@ class Workspace:
     Attributes
     ----------
     given : array, shape (n, n_given)
-        The combinations.
+        Combinations of given coordinates.
     reached : array of bool, shape (n,)
-        Whether the mechanism can be assembled there.
+        Whether the mechanism can be assembled.
     outputs : array, shape (n, n_out)
-        NaN where it cannot.
+        Outputs; NaN where it cannot be assembled.
     names : tuple of str
-        Of the outputs.
+        Names of the outputs.
     """
 
     given: FloatArray
@@ -37,7 +37,7 @@ class Workspace:
     names: tuple[str, ...]
 
     def __getitem__(self, name: str) -> FloatArray:
-        """Return an output at the combinations that are reached."""
+        """Return an output at the combinations with an assembly."""
         if name not in self.names:
             raise OptionError(
                 f"There is no output '{name}'.", f"There are: {', '.join(self.names) or 'none'}."
@@ -50,8 +50,8 @@ class Workspace:
 def workspace(system: System, t: float = 0.0, *, given: Mapping[str, FloatsLike]) -> Workspace:
     """Assemble a mechanism at every combination of values of some coordinates.
 
-    Each assembly starts from the last one that succeeded, so that the branch is kept where it can
-    be; the first starts from ``system.q0``.
+    Each assembly starts from the last successful one, to remain on the same branch if possible; the
+    first starts from ``system.q0``.
     """
     where = places(system, given)
     copy = held(system, where)

@@ -1,1 +1,1 @@
-"""Modes of flexible bodies, by numbers: of straight beams, and of matrices of finite elements."""
+"""Modal analysis and reduction of flexible bodies: straight beams, finite element matrices."""

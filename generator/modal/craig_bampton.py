@@ -1,10 +1,10 @@
-r"""Craig-Bampton reduction: static shapes of the interface, and vibrations with the interface held.
+r"""Craig-Bampton reduction: static constraint modes and fixed-interface normal modes.
 
 .. math:: u = \begin{pmatrix} E & 0 \\ -K_{ii}^{-1} K_{ib} & \Phi \end{pmatrix}
     \begin{pmatrix} u_b \\ p \end{pmatrix}
 
-The reduced body is then described by its own normal modes: of the free body, whose elastic ones
-carry no momentum, or of the body held at one node of the interface.
+The reduced body is then described by its own normal modes: of the free body, whose elastic modes
+have no momentum, or of the body fixed at one interface node.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ APART = 1e-4
 
 @dataclass(frozen=True)
 class Interface:
-    """Where joints may hold a structure.
+    """Interface of a structure, where joints may be attached.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class ReducedModes:
     shapes : array, shape (unknowns of the structure, n)
         Displacements, of unit mass.
     at_interface : array, shape (places, 6, n)
-        Displacements and turns there; a node without turns has none.
+        Displacements and rotations there; a node without rotations has none.
     """
 
     values: FloatArray
@@ -69,7 +69,7 @@ class ReducedModes:
 
 
 def interface(body: Structure, groups: tuple[IntArray, ...], what: str = "body") -> Interface:
-    """Tie the groups of nodes, and number what is left."""
+    """Connect the groups of nodes rigidly, and number the remaining unknowns."""
     size, n = body.size, len(body.nodes)
     tied = [g for g in groups if len(g) > 1]
     gone = np.concatenate([*tied, np.zeros(0, np.int64)]).astype(np.int64)
@@ -103,7 +103,7 @@ def interface(body: Structure, groups: tuple[IntArray, ...], what: str = "body")
 
 
 def _require_turning(block: FloatArray, arms: FloatArray, what: str) -> None:
-    """Refuse a tie that can turn without any of its unknowns changing: about its own line."""
+    """Reject a tie that can turn without any of its unknowns changing: about its own line."""
     size = max(float(np.abs(arms).max()), 1e-300)
     scaled = block.reshape(-1, 6) / np.array([1, 1, 1, size, size, size])
     if block.shape[1] == 3 and np.linalg.matrix_rank(scaled, tol=1e-6) < 6:
@@ -121,11 +121,11 @@ def normal_modes(
     Parameters
     ----------
     inner : int, optional
-        Vibrations with the interface held that are taken along; else `USUAL`, or all there are.
+        Number of fixed-interface modes; by default `USUAL`, or all if there are fewer.
     held : int or None
-        Place of the interface that the frame is fixed to; None: modes of the free body.
+        Interface node to which the frame is fixed; None: modes of the free body.
     highest : float
-        Modes above this circular frequency are left out.
+        Cut-off circular frequency; modes above are omitted.
     """
     mass, stiffness = (
         sparse.csc_array(at.map.T @ (x @ at.map)) for x in (body.mass, body.stiffness)

@@ -1,9 +1,9 @@
-r"""Families of modes of a straight uniform beam, and integrals over them, without dimension.
+r"""Families of modes of a straight uniform beam, and their dimensionless integrals.
 
-A family displaces the midline along one axis of the beam, and turns its sections about another by
-the slope of that, or by itself where it displaces nothing. With stiffening, bending also draws the
-line together by :math:`\tfrac12 c_{ij} e_i e_j` with :math:`c_{ij} = \int_0^\xi w_i' w_j'`, for two
-modes in one plane: its points keep their distances to second order.
+A family displaces the midline along one axis of the beam, and rotates its sections about another by
+the slope, or independently (torsion). With stiffening, bending also causes the foreshortening
+:math:`\tfrac12 c_{ij} e_i e_j` with :math:`c_{ij} = \int_0^\xi w_i' w_j'`, for two modes in one
+plane: its points keep their distances to second order.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mbdgen.modal.lines import FloatArray, LineModes
+from mbdgen.modal.line_modes import FloatArray, LineModes
 from mbdgen.unit_line import gauss
 
 GAUSS = 12
@@ -22,7 +22,7 @@ Axis = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Sort:
-    """What a family does: the axis that it displaces along, and the one that it turns about."""
+    """Type of a family: the axis of displacement, and the axis of rotation."""
 
     name: str
     moves: Axis
@@ -94,7 +94,7 @@ def integrals(families: Sequence[Family], mean: bool) -> FamilyIntegrals:
 
 
 def shortening(families: Sequence[Family], place: float) -> FloatArray:
-    """Return how far a place is drawn towards the start, for each pair of modes."""
+    """Return the foreshortening of a point towards the start, for each pair of modes."""
     n = len(sorts_of(families))
     found, first = np.zeros((n, n)), 0
     for family in families:

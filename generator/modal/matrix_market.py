@@ -1,4 +1,4 @@
-"""Files of Matrix Market, read so that a damaged one is an error and nothing worse.
+"""Reader of Matrix Market files, safe for damaged files.
 
 A file is a line that says what follows, comments, a line of sizes, and one entry a line: two
 numbers from 1 and a value of a sparse matrix, or the values of a full one, column by column. Of a
@@ -63,7 +63,7 @@ def _sizes(line: str, layout: str) -> list[int]:
 
 
 def _require_room(sizes: list[int], mirrored: int, size: int) -> None:
-    """Refuse a file that says it has more than fits into it: every entry has two letters.
+    """Reject a file whose stated size exceeds its length: every entry has two characters.
 
     Every row of a matrix of masses or stiffnesses has an entry, too.
     """

@@ -1,6 +1,6 @@
-r"""A structure of finite elements, as its matrices tell it: what a rigid motion of it weighs.
+r"""Finite element structure given by matrices: mass, centre of mass, inertia, rigid-body modes.
 
-Nodes have three displacements, or three displacements and three turns, in this order.
+Nodes have three displacements, or three displacements and three rotations, in this order.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Structure:
     mass, stiffness : sparse matrix
         Symmetric, of the body without supports.
     nodes : array, shape (n, 3)
-        Places.
+        Node positions.
     size : int
         Unknowns of a node: 3 or 6.
     weight : float

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from mbdgen.errors import ModelError
-from mbdgen.mubodyna.evaluate import evaluate
-from mbdgen.mubodyna.fields import BOX, DERIVED, FILES, SOLVER, FieldKind, InputFile
+from mbdgen.mubodyna.assignment_values import evaluate
+from mbdgen.mubodyna.input_fields import BOX, DERIVED, FILES, SOLVER, FieldKind, InputFile
 from mbdgen.mubodyna.items import Item, item
 from mbdgen.mubodyna.parse import parse
-from mbdgen.mubodyna.places import Place, close_to, fault
-from mbdgen.mubodyna.values import Element, Entry, is_numeric
+from mbdgen.mubodyna.places import SourcePlace, close_to, fault
+from mbdgen.mubodyna.values import InputElement, InputEntry, is_numeric
 
 
 @dataclass(frozen=True)
@@ -81,10 +81,10 @@ def _source(folder: Path, kind: InputFile) -> tuple[str, str]:
     )
 
 
-def _items(kind: InputFile, file: str, known: dict[str, Entry]) -> list[Item]:
+def _items(kind: InputFile, file: str, known: dict[str, InputEntry]) -> list[Item]:
     outputs = [name for name in kind.outputs if name in known]
     if not outputs:
-        if not any(isinstance(x.value, Element) for x in known.values()):
+        if not any(isinstance(x.value, InputElement) for x in known.values()):
             return []
         raise fault(
             file,
@@ -92,7 +92,7 @@ def _items(kind: InputFile, file: str, known: dict[str, Entry]) -> list[Item]:
             f"End the file with {kind.outputs[0]} = [...]; of its elements.",
         )
     listed = known[outputs[0]].value
-    elements = [listed] if isinstance(listed, Element) else listed
+    elements = [listed] if isinstance(listed, InputElement) else listed
     if not isinstance(elements, list):
         raise fault(
             known[outputs[0]].place, f"{outputs[0]} holds no elements.", "List them: [B1 B2]."
@@ -100,9 +100,9 @@ def _items(kind: InputFile, file: str, known: dict[str, Entry]) -> list[Item]:
     return [_checked(kind, k, element) for k, element in enumerate(elements, 1)]
 
 
-def _checked(kind: InputFile, number: int, element: Element) -> Item:
+def _checked(kind: InputFile, number: int, element: InputElement) -> Item:
     spelled = {s: f for f in kind.fields for s in (f.name, *f.aliases)}
-    entries: dict[str, tuple[FieldKind, Entry]] = {}
+    entries: dict[str, tuple[FieldKind, InputEntry]] = {}
     for name, entry in element.entries.items():
         if name not in spelled:
             raise _unknown(kind, name, entry.place)
@@ -110,20 +110,20 @@ def _checked(kind: InputFile, number: int, element: Element) -> Item:
     return item(number, element.place, element.note, entries)
 
 
-def _unknown(kind: InputFile, name: str, place: Place) -> ModelError:
+def _unknown(kind: InputFile, name: str, place: SourcePlace) -> ModelError:
     if name in DERIVED:
         return fault(place, f"the field {name!r} is computed by the program.", "Leave it out.")
     names = [f.name for f in kind.fields]
     return fault(place, f"{kind.struct} has no field {name!r}.", close_to(name, names))
 
 
-def _scalar(name: str, entry: Entry) -> float:
+def _scalar(name: str, entry: InputEntry) -> float:
     if not is_numeric(entry.value) or entry.value.size != 1:
         raise fault(entry.place, f"{name} is not a number.", "Give one number.")
     return float(entry.value.item())
 
 
-def _solver(known: dict[str, Entry]) -> dict[str, Any]:
+def _solver(known: dict[str, InputEntry]) -> dict[str, Any]:
     texts = {"correct_ic": ("y", "n"), "method": ("standard", "penalty", "augmented")}
     found: dict[str, Any] = {}
     for name in (n for n in SOLVER if n in known):

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from mbdgen.mubodyna.check import check
 from mbdgen.mubodyna.folder import read_folder
-from mbdgen.mubodyna.write.model import model_text
+from mbdgen.mubodyna.input_checks import check
+from mbdgen.mubodyna.write.model_text import model_text
 
 
 def import_mubodyna(folder: Path | str, file: str = "") -> str:

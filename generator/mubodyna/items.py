@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mbdgen.mubodyna.fields import COUNTED, FieldKind
-from mbdgen.mubodyna.places import Place, fault
-from mbdgen.mubodyna.values import Entry, is_numeric
+from mbdgen.mubodyna.input_fields import COUNTED, FieldKind
+from mbdgen.mubodyna.places import SourcePlace, fault
+from mbdgen.mubodyna.values import InputEntry, is_numeric
 
 _SIZES = {"number": 1, "vector": 3, "quaternion": 4, "matrix": 9}
 
@@ -19,7 +19,7 @@ class Item:
     ----------
     number : int
         From 1, its place in the array of the file.
-    place : Place
+    place : SourcePlace
         Where it was made.
     note : str
         The comment there.
@@ -30,16 +30,16 @@ class Item:
     """
 
     number: int
-    place: Place
+    place: SourcePlace
     note: str
     values: Mapping[str, Any]
-    places: Mapping[str, Place]
+    places: Mapping[str, SourcePlace]
 
     def get(self, name: str, otherwise: Any = None) -> Any:
         """Return the value of a field, or its default."""
         return self.values.get(name, otherwise)
 
-    def where(self, name: str) -> Place:
+    def where(self, name: str) -> SourcePlace:
         """Return where a field was set, or where the element was made."""
         return self.places.get(name, self.place)
 
@@ -51,7 +51,7 @@ class Item:
 
 
 def item(
-    number: int, place: Place, note: str, entries: Mapping[str, tuple[FieldKind, Entry]]
+    number: int, place: SourcePlace, note: str, entries: Mapping[str, tuple[FieldKind, InputEntry]]
 ) -> Item:
     """Return the element with these fields, or refuse what they hold."""
     values = {name: _held(kind, entry) for name, (kind, entry) in entries.items()}
@@ -59,7 +59,7 @@ def item(
     return Item(number, place, note, values, places)
 
 
-def _held(kind: FieldKind, entry: Entry) -> Any:
+def _held(kind: FieldKind, entry: InputEntry) -> Any:
     value, place = entry.value, entry.place
     if kind.holds == "text":
         if not isinstance(value, str):
@@ -91,7 +91,7 @@ def _shape(holds: str) -> str:
     return {"vector": "3", "quaternion": "4", "matrix": "3x3"}.get(holds, "one")
 
 
-def _count(kind: FieldKind, value: float, place: Place) -> int:
+def _count(kind: FieldKind, value: float, place: SourcePlace) -> int:
     least = 0 if kind.holds == "body" else 1
     if not value.is_integer() or value < least:
         raise fault(

@@ -8,11 +8,11 @@ from mbdgen.mubodyna.syntax import (
     Call,
     Expression,
     Field,
-    Matrix,
+    MatrixSyntax,
     Name,
     Number,
     Operation,
-    Text,
+    TextSyntax,
 )
 from mbdgen.mubodyna.tokens import Token, tokens
 
@@ -153,7 +153,7 @@ class _Reader:
                 raise fault(word.place, f"{word.text} is too large.", "Write a smaller number.")
             return Number(word.place, read)
         if word.kind == "text":
-            return Text(word.place, word.text)
+            return TextSyntax(word.place, word.text)
         if word.kind == "name":
             return self._named(word)
         if word.text == "(":
@@ -188,7 +188,7 @@ class _Reader:
         self._inside.pop()
         return Call(word.place, found, tuple(arguments))
 
-    def _matrix(self, word: Token) -> Matrix:
+    def _matrix(self, word: Token) -> MatrixSyntax:
         self._inside.append("[")
         rows: list[list[Expression]] = [[]]
         while not self._is("sign", "]"):
@@ -203,7 +203,7 @@ class _Reader:
                 rows[-1].append(self._expression())
         self._take()
         self._inside.pop()
-        return Matrix(word.place, tuple(tuple(row) for row in rows if row))
+        return MatrixSyntax(word.place, tuple(tuple(row) for row in rows if row))
 
     def _begins_entry(self, always: bool = False) -> bool:
         """Whether a sign begins the next entry of a matrix: ``[1 -2]`` against ``[1 - 2]``."""

@@ -6,7 +6,7 @@ from mbdgen.errors import ModelError, meant
 
 
 @dataclass(frozen=True)
-class Place:
+class SourcePlace:
     """A line of a file."""
 
     file: str
@@ -16,7 +16,7 @@ class Place:
         return f"{self.file}:{self.line}"
 
 
-def fault(place: Place | str, cause: str, remedy: str) -> ModelError:
+def fault(place: SourcePlace | str, cause: str, remedy: str) -> ModelError:
     """Return the error of what is wrong at a place."""
     return ModelError(f"{place}: {cause}", remedy)
 

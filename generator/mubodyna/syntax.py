@@ -2,22 +2,22 @@
 
 from dataclasses import dataclass
 
-from mbdgen.mubodyna.places import Place
+from mbdgen.mubodyna.places import SourcePlace
 
 
 @dataclass(frozen=True)
 class Number:
     """A number."""
 
-    place: Place
+    place: SourcePlace
     value: float
 
 
 @dataclass(frozen=True)
-class Text:
+class TextSyntax:
     """A text in quotes."""
 
-    place: Place
+    place: SourcePlace
     value: str
 
 
@@ -25,7 +25,7 @@ class Text:
 class Name:
     """A variable."""
 
-    place: Place
+    place: SourcePlace
     name: str
 
 
@@ -33,7 +33,7 @@ class Name:
 class Field:
     """A field of an element, such as ``B1.mass``."""
 
-    place: Place
+    place: SourcePlace
     element: str
     field: str
 
@@ -42,7 +42,7 @@ class Field:
 class Call:
     """A function of arguments, or an entry of a variable."""
 
-    place: Place
+    place: SourcePlace
     of: "Name | Field"
     arguments: "tuple[Expression, ...]"
 
@@ -51,20 +51,20 @@ class Call:
 class Operation:
     """An operator between two operands, or in front of or behind one."""
 
-    place: Place
+    place: SourcePlace
     sign: str
     operands: "tuple[Expression, ...]"
 
 
 @dataclass(frozen=True)
-class Matrix:
+class MatrixSyntax:
     """Rows of entries in brackets."""
 
-    place: Place
+    place: SourcePlace
     rows: "tuple[tuple[Expression, ...], ...]"
 
 
-Expression = Number | Text | Name | Field | Call | Operation | Matrix
+Expression = Number | TextSyntax | Name | Field | Call | Operation | MatrixSyntax
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,6 @@ class Assignment:
     note: str = ""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> SourcePlace:
         """Where it stands."""
         return self.target.place

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mbdgen.mubodyna.places import Place, fault
+from mbdgen.mubodyna.places import SourcePlace, fault
 
 _NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?"
 _SIGNS = r"\.\*|\./|\.\^|\.'|==|~=|<=|>=|&&|\|\||[-+*/\\^'=()\[\]{};,:.<>~&|@]"
@@ -22,7 +22,7 @@ class Token:
         ``number``, ``name``, ``text``, ``sign`` or ``end`` (of a line).
     text : str
         As it is written, a text without its quotes.
-    place : Place
+    place : SourcePlace
         Where.
     spaced : bool
         Whether blanks are in front of it: they separate the entries of a matrix.
@@ -32,7 +32,7 @@ class Token:
 
     kind: str
     text: str
-    place: Place
+    place: SourcePlace
     spaced: bool = False
     note: str = ""
 
@@ -42,7 +42,7 @@ def tokens(file: str, source: str) -> list[Token]:
     found: list[Token] = []
     deep = 0
     for number, line in enumerate(source.splitlines(), 1):
-        place = Place(file, number)
+        place = SourcePlace(file, number)
         if deep or line.strip() == "%{":  # a comment of many lines
             deep += {"%{": 1, "%}": -1}.get(line.strip(), 0)
             continue
@@ -52,7 +52,7 @@ def tokens(file: str, source: str) -> list[Token]:
     return found
 
 
-def _of_line(place: Place, line: str) -> Iterator[Token]:
+def _of_line(place: SourcePlace, line: str) -> Iterator[Token]:
     at, before = 0, None
     while at < len(line):
         start = at
@@ -72,7 +72,7 @@ def _of_line(place: Place, line: str) -> Iterator[Token]:
 
 
 def _word(
-    place: Place, line: str, at: int, spaced: bool, before: Token | None
+    place: SourcePlace, line: str, at: int, spaced: bool, before: Token | None
 ) -> tuple[Token, int]:
     if line[at] in "'\"" and not (line[at] == "'" and _transposes(before, spaced)):
         end = line.find(line[at], at + 1)

@@ -5,26 +5,26 @@ from typing import Any
 
 import numpy as np
 
-from mbdgen.mubodyna.places import Place
+from mbdgen.mubodyna.places import SourcePlace
 
 
 @dataclass(frozen=True)
-class Entry:
+class InputEntry:
     """A value that a field was given, and where."""
 
     value: Any
-    place: Place
+    place: SourcePlace
 
 
 @dataclass(frozen=True)
-class Element:
+class InputElement:
     """A body, point, joint, ... while its file is read.
 
     Attributes
     ----------
     struct : str
         Name of the default it was made from, such as ``Body_struct``.
-    place : Place
+    place : SourcePlace
         Where it was made.
     note : str
         The comment there.
@@ -33,13 +33,13 @@ class Element:
     """
 
     struct: str
-    place: Place
+    place: SourcePlace
     note: str = ""
-    entries: dict[str, Entry] = field(default_factory=dict)
+    entries: dict[str, InputEntry] = field(default_factory=dict)
 
-    def having(self, name: str, value: Any, place: Place) -> "Element":
+    def having(self, name: str, value: Any, place: SourcePlace) -> "InputElement":
         """Return the element with a field set."""
-        return replace(self, entries={**self.entries, name: Entry(value, place)})
+        return replace(self, entries={**self.entries, name: InputEntry(value, place)})
 
 
 def number(x: Any) -> Any:

@@ -1,1 +1,1 @@
-"""Sets of numbers for an orientation, one per file; they are found by looking into this folder."""
+"""Rotation parametrisations, one per file; discovered automatically."""

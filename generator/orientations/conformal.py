@@ -2,14 +2,14 @@ r"""Wiener-Milenkovic parameters :math:`k = 4 \tan(\theta/4) n`: the conformal r
 
 With :math:`\tau = k \cdot k/16 = \tan^2(\theta/4)`: :math:`\zeta_1 = (1 - \tau)/(1 + \tau)^2`,
 :math:`\zeta_2 = \frac12/(1 + \tau)^2`, :math:`\partial\omega/\partial\dot k` is a rotation times
-:math:`1/(1 + \tau)`. The turn on by :math:`2\pi - \theta` the other way round has the parameters
-:math:`-k/\tau`, their shadow.
+:math:`1/(1 + \tau)`. The same rotation, by :math:`2\pi - \theta` about the opposite axis, has the
+shadow parameters :math:`-k/\tau`.
 """
 
 from collections.abc import Sequence
 
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.vectorial import Vectorial
 
 
@@ -37,6 +37,6 @@ class Conformal(Vectorial):
         return 4 / (1 + cosine)
 
     def other(self, o: Sequence[Expr]) -> Sequence[Expr]:
-        """Shadow: inverse length, opposite direction."""
+        """Return the shadow parameters: inverse length, opposite direction."""
         tau = sum(x * x for x in o) / 16
         return [-x / tau for x in o]

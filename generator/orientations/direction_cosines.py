@@ -1,15 +1,15 @@
-r"""Direction cosines: the nine entries of the rotation matrix, and that its columns are a triad.
+r"""Direction cosines: the nine entries of the rotation matrix, with orthonormality conditions.
 
 .. math:: e_i \cdot e_j = \delta_{ij}
 
-Every entry of R is a coordinate: all kinematics is linear. Nothing is ever singular.
+Every entry of R is a coordinate: the kinematics is linear and free of singularities.
 """
 
 from collections.abc import Sequence
 
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.orientation import Orientation
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.orientation import Orientation
+from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.base import Namer, OrientationSet
 
 
@@ -24,7 +24,7 @@ class DirectionCosines(OrientationSet):
     rebased = False
 
     def rotation(self, o: Sequence[Expr], name: Namer) -> tuple[Vec, Vec, Vec]:
-        """Return the numbers themselves."""
+        """Return the coordinates as columns."""
         return Vec.of(o[:3]), Vec.of(o[3:6]), Vec.of(o[6:])
 
     def initial(self, orientation: Orientation) -> Sequence[Scalar]:
@@ -33,7 +33,7 @@ class DirectionCosines(OrientationSet):
         return [rows[i][k] for k in range(3) for i in range(3)]
 
     def norms(self, o: Sequence[Expr]) -> list[Expr]:
-        """Unit lengths, then right angles."""
+        """Return the conditions of unit length, then of orthogonality."""
         x, y, z = Vec.of(o[:3]), Vec.of(o[3:6]), Vec.of(o[6:])
         lengths = [e.dot(e) - 1 for e in (x, y, z)]
         return [*lengths, x.dot(y), y.dot(z), z.dot(x)]

@@ -1,4 +1,4 @@
-r"""Euler angles: :math:`R = R_i(\alpha) R_j(\beta) R_k(\gamma)`, turns about body axes in a row.
+r"""Euler angles: :math:`R = R_i(\alpha) R_j(\beta) R_k(\gamma)`, intrinsic rotations.
 
 With equal first and last letters :math:`\det \partial\bar\omega/\partial\dot o = \pm\sin\beta`,
 with three different ones :math:`\pm\cos\beta`.
@@ -9,22 +9,22 @@ from math import pi
 from typing import ClassVar
 
 from mbdgen.geometry.functions import cos, sin
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.euler import euler_angles
-from mbdgen.language.orientation import Orientation
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.euler_angles import euler_angles
+from mbdgen.language.bodies.orientation import Orientation
+from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.base import Namer, OrientationSet
 
 
 class Euler(OrientationSet):
-    """Three turns in a row about axes of the body."""
+    """Three successive rotations about body axes."""
 
     coordinates = ("alpha", "beta", "gamma")
     rebased = True
     sequence: ClassVar[str]
 
     def rotation(self, o: Sequence[Expr], name: Namer) -> tuple[Vec, Vec, Vec]:
-        """Product of three turns about coordinate axes."""
+        """Return the product of three rotations about coordinate axes."""
         columns = [Vec(1, 0, 0), Vec(0, 1, 0), Vec(0, 0, 1)]
         for k, c, s in self._turns(o, name):
             i, j = (k + 1) % 3, (k + 2) % 3
@@ -36,7 +36,7 @@ class Euler(OrientationSet):
         return x, y, z
 
     def tangent(self, o: Sequence[Expr], name: Namer) -> Sequence[Vec]:
-        """Return the axis of each turn, turned back by those behind it."""
+        """Return the axis of each rotation in body axes, rotated back by the following ones."""
         turns = self._turns(o, name)
         axes = []
         for place, (k, _, _) in enumerate(turns):
@@ -49,7 +49,7 @@ class Euler(OrientationSet):
         return axes
 
     def _turns(self, o: Sequence[Expr], name: Namer) -> list[tuple[int, Expr, Expr]]:
-        """Return axis, cosine and sine of every turn."""
+        """Return axis, cosine and sine of every rotation."""
         turns = zip(o, self.coordinates, self.sequence, strict=True)
         return [
             ("xyz".index(letter), name(f"cos_{called}", cos(x)), name(f"sin_{called}", sin(x)))
@@ -63,7 +63,7 @@ class Euler(OrientationSet):
 
 
 class Proper(Euler):
-    """First and last turn about the same axis."""
+    """Proper Euler angles: first and last rotation about the same axis."""
 
     reach = "0 < beta < pi"
     singular = "beta = 0, pi"
@@ -71,7 +71,7 @@ class Proper(Euler):
 
 
 class TaitBryan(Euler):
-    """Turns about three different axes."""
+    """Tait-Bryan angles: rotations about three different axes."""
 
     reach = "|beta| < pi/2"
     singular = "|beta| = pi/2"

@@ -1,4 +1,4 @@
-r"""Vectors along the axis of rotation, :math:`o = p(\theta) n`, with a generating function p.
+r"""Vectorial rotation parameters :math:`o = p(\theta) n` with a generating function p.
 
 .. math::
     R &= I + \zeta_1 \tilde o + \zeta_2 \tilde o \tilde o, &
@@ -7,23 +7,23 @@ r"""Vectors along the axis of rotation, :math:`o = p(\theta) n`, with a generati
     \mu &= \frac{1}{p'}, & \sigma &= \frac{\mu - \zeta_1}{p^2}
 
 All four are smooth functions of :math:`o \cdot o`, also at zero, because p is odd. Every such set
-of three numbers fails somewhere: :math:`\det \partial\omega/\partial\dot o
-= (2 \sin(\theta/2) / p)^2 / p'`.
+of three parameters has a singularity: :math:`\det \partial\omega/\partial\dot o = (2 \sin(\theta/2)
+/ p)^2 / p'`.
 """
 
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.orientation import Orientation
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.orientation import Orientation
+from mbdgen.language.expressions.scalars import Scalar, is_number
 from mbdgen.orientations.base import Namer, OrientationSet
 
 
 class Vectorial(OrientationSet):
     """A vector along the axis of rotation.
 
-    Its rotation by nothing is the zero vector: `home`.
+    The identity is the zero vector: `home`.
     """
 
     home = (0.0, 0.0, 0.0)
@@ -41,12 +41,12 @@ class Vectorial(OrientationSet):
         r"""Return :math:`p / \sin(\theta/2)`, from cosine and sine of the half angle."""
 
     def rotation(self, o: Sequence[Expr], name: Namer) -> tuple[Vec, Vec, Vec]:
-        """Rodrigues's formula."""
+        """Return the rotation matrix by Rodrigues' formula."""
         first, second = self.factors(self._square(o, name))
         return _columns(o, 1, name("zeta_1", first), name("zeta_2", second), name)
 
     def tangent(self, o: Sequence[Expr], name: Namer) -> Sequence[Vec]:
-        """Return the same formula with other factors."""
+        """Return the columns of the tangent operator: the same formula with other factors."""
         square = self._square(o, name)
         _, second = self.factors(square)
         mu, sigma = self.rate_factors(square)
@@ -58,7 +58,7 @@ class Vectorial(OrientationSet):
         return name("square", o[0] * o[0] + o[1] * o[1] + o[2] * o[2])
 
     def initial(self, orientation: Orientation) -> Sequence[Scalar]:
-        """Stretch the vector of the quaternion whose scalar is not negative."""
+        """Return the scaled vector part of the quaternion with non-negative scalar part."""
         q0, *vector = orientation.q
         if is_number(q0) and q0 < 0.0:
             q0, vector = -q0, [-x for x in vector]

@@ -1,1 +1,1 @@
-"""Kinds of outputs: one file each, found by looking into this folder."""
+"""Output kinds: one file each, discovered automatically."""

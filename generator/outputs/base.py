@@ -1,7 +1,8 @@
-"""What a kind of output is: a number or a vector that frames give, without any physics.
+"""Output kinds: base class of scalar and vector kinematic outputs of frames.
 
-To add one write one file in this folder with one subclass; it is found by itself and becomes a
-method of `Model`. What it states is compiled into the kernel of outputs and stands in the result.
+To add one write one file in this folder with one subclass; it is discovered automatically and
+becomes a method of `Model`. Its value is compiled into the kernel of outputs and stored in the
+result.
 """
 
 from abc import abstractmethod
@@ -9,13 +10,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 from mbdgen.language.element import Element
 
 
 @dataclass(frozen=True)
 class OutputKind(Element):
-    """Base of the kinds of outputs.
+    """Base of output kinds.
 
     Attributes
     ----------
@@ -24,7 +25,7 @@ class OutputKind(Element):
     unit : str
         Unit, for labels.
     angle : bool
-        Whether it is an angle modulo 2 pi, which results make continuous.
+        Whether it is an angle modulo 2 pi, unwrapped in results.
     """
 
     role = "output"
@@ -43,5 +44,5 @@ class OutputKind(Element):
         """Return the expression of the frames."""
 
     def measure(self, name: str, *frames: Any) -> Expr | Vec:
-        """Return the value, the only measure there is."""
+        """Return the value, the only measure."""
         return self.value(*frames)

@@ -1,9 +1,9 @@
-"""The distance of a point from a line."""
+"""Distance of a point from a line."""
 
 from dataclasses import dataclass
 
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.outputs.base import OutputKind
 
 
@@ -13,7 +13,7 @@ class PointToLine(OutputKind):
 
     .. math:: |a_3 \times (r_b - r_a)|
 
-    ``|e3 x (r_b - r_a)|``, which keeps its digits near the line; never negative.
+    ``|e3 x (r_b - r_a)|``, accurate near the line; never negative.
     """
 
     name = "point_to_line"
@@ -21,6 +21,6 @@ class PointToLine(OutputKind):
     unit = "m"
 
     def value(self, *frames: Frame) -> Expr:
-        """State it."""
+        """Return the distance."""
         a, b = frames
         return a.e3.cross(b.r - a.r).norm()

@@ -1,9 +1,9 @@
-"""Velocity of a point as somebody sees it who sits on another body."""
+"""Velocity of a point relative to a moving body."""
 
 from dataclasses import dataclass
 
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 from mbdgen.outputs.base import OutputKind
 
 
@@ -21,7 +21,7 @@ class RelativeVelocity(OutputKind):
     unit = "m/s"
 
     def value(self, *frames: Frame) -> Vec:
-        """State it."""
+        """Return the relative velocity."""
         a, b = frames
         seen = b.v - a.v - a.w.cross(b.r - a.r)
         return Vec(a.e1.dot(seen), a.e2.dot(seen), a.e3.dot(seen))

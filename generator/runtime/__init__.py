@@ -1,1 +1,1 @@
-"""Everything a generated module needs to run; imports neither SymPy nor Jinja2."""
+"""Runtime of generated modules: simulation of multibody systems, without SymPy or Jinja2."""

@@ -1,6 +1,6 @@
-"""One simulation from the user's request to the result.
+"""Time integration of a multibody system: `simulate`, from the arguments to the result.
 
-`simulate` is long because it is what users read the documentation of.
+The docstring of `simulate` is the reference documentation of users.
 """
 
 import logging
@@ -11,30 +11,16 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from mbdgen.errors import OptionError
 from mbdgen.limits import Facts, require
-from mbdgen.runtime import work
-from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.attitudes import Attitudes
-from mbdgen.runtime.checkpoint import Checkpoint
-from mbdgen.runtime.corrections import corrections, doubtful_start
-from mbdgen.runtime.data import FloatsLike
-from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
-from mbdgen.runtime.drive import Callback, Run
-from mbdgen.runtime.events import watches
-from mbdgen.runtime.features import features_of
-from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
+from mbdgen.runtime.accuracy.run_checks import checked, warned
+from mbdgen.runtime.accuracy.sampled_steps import facts_of, with_samples
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis, diagnose, require_motion
+from mbdgen.runtime.initialisation.initial_correction import corrections, doubtful_start
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.leases import with_own_numbers
-from mbdgen.runtime.limits import SCHEME_LIMITS
-from mbdgen.runtime.messages import outcome
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.option_keywords import MethodOptions
-from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.recording import row_bytes
-from mbdgen.runtime.request import schedule, step_size, stops, time_span
-from mbdgen.runtime.resolving import require_resolved
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.run_limits import (
+from mbdgen.runtime.methods.method_limits import SCHEME_LIMITS
+from mbdgen.runtime.methods.option_keywords import MethodOptions
+from mbdgen.runtime.methods.resolved_frequencies import require_resolved
+from mbdgen.runtime.methods.run_limits import (
     RUN_CONTROL_LIMITS,
     RUN_LIMITS,
     RUN_SCHEME_LIMITS,
@@ -42,24 +28,38 @@ from mbdgen.runtime.run_limits import (
     SENSITIVITIES,
     controls_of,
 )
-from mbdgen.runtime.scheme import Scheme, choose
-from mbdgen.runtime.second import require_kernels
-from mbdgen.runtime.seen_steps import facts_of, with_samples
-from mbdgen.runtime.self_check import checked, warned
-from mbdgen.runtime.system import System
-from mbdgen.runtime.touching import TouchingRun
-from mbdgen.runtime.turns import forget_turns
-from mbdgen.runtime.work import State
+from mbdgen.runtime.methods.scheme import Scheme, choose
+from mbdgen.runtime.monitors.angle_unwrapping import forget_turns
+from mbdgen.runtime.monitors.events import watches
+from mbdgen.runtime.monitors.orientation_charts import OrientationCharts
+from mbdgen.runtime.monitors.recorder import row_bytes
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.stepping.argument_validation import schedule, step_size, stops, time_span
+from mbdgen.runtime.stepping.checkpoint import Checkpoint
+from mbdgen.runtime.stepping.contact_stepping import TouchingRun
+from mbdgen.runtime.stepping.driver import Callback, Run
+from mbdgen.runtime.stepping.progress import progress_bar
+from mbdgen.runtime.stepping.result_builder import checkpoint_of, info_of, result_of
+from mbdgen.runtime.stepping.run_messages import outcome
+from mbdgen.runtime.stepping.step_size_control import AdaptiveRun, tolerances
+from mbdgen.runtime.system import run_workspace
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.second_derivatives import require_kernels
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatsLike
+from mbdgen.runtime.system.system_features import features_of
+from mbdgen.runtime.system.system_leases import with_own_numbers
 
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
-    from mbdgen.runtime.projectors.base import Projector
+    from mbdgen.runtime.projections.base import Projector
     from mbdgen.runtime.sensitivities.directions import Direction
 
 LOG = logging.getLogger("mbdgen.runtime.simulate")
 
 MEMORY = 500_000_000
-"""Bytes that a result may need before steps are left out of it."""
+"""Memory in bytes of a result above which time steps are thinned out."""
 
 
 @takes_model
@@ -83,7 +83,10 @@ def simulate(
     sensitivities: Sequence[str] = (),
     **method_options: Unpack[MethodOptions],
 ) -> Result:
-    """Integrate the motion of a system.
+    """Integrate the equations of motion of a multibody system (a DAE) from initial conditions.
+
+    ``M(q) a = f(t, q, v) + G^T lam``,  ``phi(t, q) = 0``: Lagrange's equations of the first kind
+    with the multipliers ``lam``. Initial conditions are made consistent first.
 
     Parameters
     ----------
@@ -91,52 +94,55 @@ def simulate(
         From a generated module or ``mbdgen.load``; also a `Model`, or the path or name of one,
         which is loaded with its default options.
     span : (float, float)
-        Start and end time; the end may come first, for methods that can go back. If they are the
-        same nothing is integrated: the result is one instant, assembled, a snapshot.
+        Start and end time; integration backward in time, with methods that support it, has the
+        larger one first. Equal times integrate nothing: the result is one instant, the consistent
+        initial conditions.
     method : str or Method
-        Name of an integrator, or one of your own.
+        Name of an integrator, or a user-defined one.
     h : float
-        Largest step; every interval between recorded instants is divided into equal steps. With
-        tolerances it is the first step that is tried. Integrators of libraries choose theirs: there
-        it only says how far recorded instants are apart.
+        Largest time step; every interval between recorded instants is divided into equal steps.
+        With tolerances it is the first trial step. Integrators of libraries choose their own step
+        size: then ``h`` is only the interval between recorded instants.
     t_eval : sequence of float, optional
         Instants to record; by default every step (fewer if the result would need over 500 MB).
     rtol, atol : float, optional
-        Accepted error of each step, ``atol + rtol |y|``, by which its length is chosen; if only one
-        is given, the other is the same number. Every step is recorded unless there is ``t_eval``.
+        Relative and absolute tolerance of the local error, ``atol + rtol |y|``, for step-size
+        control; if only one is given, the other has the same value. Every step is recorded unless
+        ``t_eval`` is given.
     events : callable, Event, str or sequence of these, optional
-        ``event(t, q, v)`` crosses zero at an event; attributes ``terminal`` and ``direction`` as in
-        ``scipy.integrate.solve_ivp``. An `mbdgen.Event` says it of a series of the model by its
-        name, such as an output; a bare name stands for a series that crosses zero.
+        Event functions: ``event(t, q, v)`` crosses zero at an event; attributes ``terminal`` and
+        ``direction`` as in ``scipy.integrate.solve_ivp``. An `mbdgen.Event` watches a series of
+        the model by its name, such as an output; a bare name means zero crossings of that series.
     callback : callable, optional
         ``callback(t, q, v)`` at every recorded instant; a true value stops the simulation.
     progress : "auto", "lines" or bool
         Progress bar on stderr, or lines for another program.
     start : Checkpoint, optional
-        What another run has left, `mbdgen.runtime.result.Result.checkpoint`: the motion goes on
-        from there as if that run had not stopped. The span starts at its time.
+        Final state of another run, `mbdgen.runtime.results.result.Result.checkpoint`: the motion
+        continues as if that run had not stopped. The span starts at its time.
     rebase : bool
-        Whether bodies whose orientation comes near to where their coordinates fail go on with other
-        numbers: see `mbdgen.runtime.attitudes`. Otherwise the run stops there.
+        Whether bodies whose orientation approaches a coordinate singularity continue in another
+        chart: see `mbdgen.runtime.monitors.orientation_charts`. Otherwise the run stops there.
     formulation : str or Formulation, optional
-        What is done about the constraints: one of ``mbdgen methods``, or one of your own. By
-        default the method does what it does best.
+        Formulation of the constrained equations of motion (index, elimination, penalty): one of
+        ``mbdgen methods``, or a user-defined one. The default depends on the method.
     projection : str or Projector, optional
-        How the end of each step is brought onto the constraints; by default as the formulation
-        wants it.
+        Projection of the end of each step onto the constraints; by default that of the
+        formulation.
     sensitivities : sequence of str
-        Parameters, and initial coordinates (``rod.x``) and velocities (``rod.x.dot``), by which
-        everything recorded is differentiated: see `mbdgen.runtime.result.Result.sensitivity`.
+        Parameters, and initial coordinates (``rod.x``) and velocities (``rod.x.dot``), with
+        respect to which everything recorded is differentiated: see
+        `mbdgen.runtime.results.result.Result.sensitivity`.
     **method_options : float or str
         Options of the method and of the formulation; ``preset`` names a set of them. Type checkers
-        know those of all that there are: `mbdgen.runtime.option_keywords.MethodOptions`.
+        know all of them: `mbdgen.runtime.methods.option_keywords.MethodOptions`.
 
     Returns
     -------
     Result
         Also if the simulation failed: then ``success`` is False, ``status`` is negative, and
-        ``message`` says when, where and what to try. Status 0: the end was reached, 1: stopped by
-        a terminal event or by the callback.
+        ``message`` says when and where it failed, and suggests a remedy. Status 0: the end was
+        reached, 1: stopped by a terminal event or by the callback.
     """
     require_system("simulate", system)
     scheme = choose(method, formulation, projection, method_options)
@@ -173,9 +179,9 @@ def simulate(
     if not isinstance(rebase, bool):
         raise OptionError(f"rebase = {rebase!r} is not a truth value.", "Give True or False.")
     if not rebase:
-        Attitudes(system, rebase).require_plain()
-    # How a base depends on what is varied nobody knows: such a run stops where it would switch.
-    attitudes = Attitudes(system, rebase and not wanted)
+        OrientationCharts(system, rebase).require_plain()
+    # The sensitivity of a chart switch is not implemented: such a run stops where it would switch.
+    attitudes = OrientationCharts(system, rebase and not wanted)
 
     clock = time.perf_counter()
     state, diagnosis = _initial(system, ends[0], start)
@@ -190,7 +196,7 @@ def simulate(
         parts = system, scheme, state, diagnosis.dof, watching, callback, report, attitudes, start
         run: Run
         if wanted:
-            from mbdgen.runtime.sensitivities.run import SensitiveRun
+            from mbdgen.runtime.sensitivities.sensitive_run import SensitiveRun
 
             run = SensitiveRun(*parts[:4], callback, report, attitudes, wanted)
         elif accepted_error is None or not chosen_steps:
@@ -212,7 +218,7 @@ def simulate(
         info = replace(info, reduced=False)  # its steps are those without fused kernels
     told = diagnosis, attitudes, run.stopped_by
     message = outcome(system, scheme, state, status, float(h), plan.every, *told)
-    if still and status == work.OK:
+    if still and status == run_workspace.OK:
         message = f"A snapshot at t = {ends[0]:g} s: assembled, nothing was integrated."
     if run.rejected and run.halves:
         text = "%s: %d fixed steps did not converge and were made in halves."
@@ -233,11 +239,11 @@ def simulate(
 def _wanted(
     system: System, facts: Facts, scheme: Scheme, names: Sequence[str], controls: Sequence[str]
 ) -> "tuple[Direction, ...]":
-    """Return what is differentiated by; everything about it is imported only if anything is."""
+    """Return the parameters of differentiation; import sensitivities only if there are any."""
     if isinstance(names, Sequence) and not names:
         return ()
     from mbdgen.runtime.sensitivities.directions import directions
-    from mbdgen.runtime.sensitivities.evaluate import require_variations
+    from mbdgen.runtime.sensitivities.variation_kernels import require_variations
 
     require(RUN_SCHEME_LIMITS, run=SENSITIVITIES, scheme=scheme)
     for control in controls:
@@ -248,13 +254,13 @@ def _wanted(
 
 
 def with_compiling(known: Sequence[tuple[str, float]], seconds: float) -> dict[str, float]:
-    """Return seconds by name, with those that a method's compiled functions took besides."""
+    """Return durations in s by name, with the compile time of the method's functions added."""
     found = dict(known)
     return {**found, "compile_s": found.get("compile_s", 0.0) + seconds}
 
 
 def require_system(function: str, system: object) -> None:
-    """Refuse to simulate what is no system."""
+    """Refuse objects that are not a `System`."""
     if not isinstance(system, System):
         raise OptionError(
             f"{function} needs a System, not {type(system).__name__}.",
@@ -264,7 +270,7 @@ def require_system(function: str, system: object) -> None:
 
 
 def _initial(system: System, t: float, origin: Checkpoint | None) -> tuple[State, Diagnosis]:
-    """Return a consistent state, and the degrees of freedom where the motion began."""
+    """Return a consistent initial state, and the degrees of freedom at the start of the motion."""
     if origin is None:
         state = assemble(system, t)
         begin, q = t, state.q

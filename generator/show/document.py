@@ -21,7 +21,7 @@ _HEAD = r"""\documentclass{article}
 
 
 @dataclass(frozen=True)
-class Line:
+class EquationLine:
     """One equation or expression, as text and as LaTeX; one of them may be missing."""
 
     title: str
@@ -30,15 +30,15 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Section:
+class EquationSection:
     """A heading with equations, and a text without counterpart in LaTeX."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[EquationLine, ...]
     text: str = ""
 
 
-def as_text(title: str, notes: Sequence[str], sections: Sequence[Section]) -> str:
+def as_text(title: str, notes: Sequence[str], sections: Sequence[EquationSection]) -> str:
     """Return a plain text."""
     parts = [title, *notes]
     for section in sections:
@@ -53,7 +53,7 @@ def as_text(title: str, notes: Sequence[str], sections: Sequence[Section]) -> st
     return "\n".join(parts)
 
 
-def as_latex(title: str, formula: str, note: str, sections: Sequence[Section]) -> str:
+def as_latex(title: str, formula: str, note: str, sections: Sequence[EquationSection]) -> str:
     """Return a document that LaTeX can set."""
     parts = [_HEAD + rf"\section*{{{escaped(title)}}}", rf"\[ {formula} \]", note]
     for section in sections:
@@ -65,7 +65,7 @@ def as_latex(title: str, formula: str, note: str, sections: Sequence[Section]) -
     return "\n".join([*parts, r"\end{document}", ""])
 
 
-def _tagged(lines: Sequence[Line]) -> Iterator[str]:
+def _tagged(lines: Sequence[EquationLine]) -> Iterator[str]:
     """Yield formulas, the first under each title with the title beside it."""
     last = ""
     for line in lines:

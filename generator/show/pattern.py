@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mbdgen.view.text import aligned, heading
+from mbdgen.view.plain_text import aligned, heading
 
 if TYPE_CHECKING:
-    from mbdgen.runtime.data import IntArray
-    from mbdgen.symbolic.system_ir import SystemIR
+    from mbdgen.runtime.system.system_data import IntArray
+    from mbdgen.symbolic.ir.system_ir import SystemIR
 
 MOST_LETTERS = 80
 DOTS_ACROSS = 160

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from mbdgen.language.body import Body
-from mbdgen.language.marker import Marker
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.markers.marker import Marker
 from mbdgen.language.model import Model
 
 Skeleton = Mapping[str, tuple[str, ...]]

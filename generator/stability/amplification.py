@@ -1,16 +1,19 @@
 """Amplification matrices, column by column from the method's own compiled step."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mbdgen.compiler import load
 from mbdgen.errors import OptionError
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.scheme import Scheme
-from mbdgen.runtime.single_steps import SingleSteps
-from mbdgen.stability.oscillator import PLACE, oscillator
+from mbdgen.language.model import Model
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.methods.scheme import Scheme
+from mbdgen.runtime.stepping.single_steps import SingleSteps
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 WARM_UP = 12
 """Steps before the map is looked at: multistep methods begin with others."""
@@ -92,3 +95,23 @@ def _condensed(matrix: FloatArray) -> FloatArray:
             break
         matrix = matrix[np.ix_(kept, kept)]
     return matrix
+
+
+# The test problem of stability: ``x'' + 2 damping x' + x = 0``, with the frequency 1.
+PLACE = 0
+"""Of ``x`` among the coordinates; the two others of the point have no forces."""
+
+
+@cache
+def oscillator(second: bool = False) -> System:
+    """Return the compiled oscillator; its parameter ``damping`` is the damping ratio.
+
+    It has no constraints: what a formulation does about them plays no part. Naming one matters all
+    the same, where the step of a method for any formulation is another formula than its own.
+    """
+    model = Model("oscillator")
+    damping = model.parameter("damping", 0.0)
+    point = model.point_mass("point", mass=1.0)
+    model.potential("spring", energy=point.at().x ** 2 / 2)
+    model.force("damper", point, force=(-2 * damping * point.at().vx, 0, 0))
+    return load(model, second=second)

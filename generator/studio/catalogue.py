@@ -9,9 +9,9 @@ from http import HTTPStatus
 from pathlib import Path
 
 from mbdgen.errors import ModelError, OptionError
-from mbdgen.language.files import find, shipped
-from mbdgen.language.outline import Argument, Outline, outline
-from mbdgen.studio.refusal import Refusal
+from mbdgen.language.model_files import find, shipped
+from mbdgen.language.model_outline import Argument, Outline, outline
+from mbdgen.studio.reply import Refusal
 
 OWN, SHIPPED = "own/", "shipped/"
 LARGEST_FILE = 1_000_000
@@ -19,7 +19,7 @@ LARGEST_FILE = 1_000_000
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogueEntry:
     """One model.
 
     Attributes
@@ -92,12 +92,12 @@ class Catalogue:
         else:
             self.first = f"{OWN}{path.stem}"
 
-    def entries(self) -> dict[str, Entry]:
+    def entries(self) -> dict[str, CatalogueEntry]:
         """Return all models by key, as the folder is now: own ones first."""
         every = (self._entry(key, path) for key, path in self._paths().items())
         return {entry.key: entry for entry in every if _offered(entry)}
 
-    def find(self, key: object) -> Entry:
+    def find(self, key: object) -> CatalogueEntry:
         """Return the model of a request.
 
         Raises
@@ -121,15 +121,15 @@ class Catalogue:
         own = {f"{OWN}{path.stem}": path for path in self._files()}
         return own | {f"{SHIPPED}{name}": find(name) for name in shipped()}
 
-    def _entry(self, key: str, path: Path) -> Entry:
+    def _entry(self, key: str, path: Path) -> CatalogueEntry:
         own = key.startswith(OWN)
         source, place = (str(path), path.resolve()) if own else (path.stem, None)
         try:
             if path.stat().st_size > LARGEST_FILE:
                 raise ModelError(f"'{path.name}' is too long for a model.", "Shorten it.")
-            return Entry(key, source, place, outline(path))
+            return CatalogueEntry(key, source, place, outline(path))
         except (ModelError, OSError) as error:
-            return Entry(key, source, place, None, str(error))
+            return CatalogueEntry(key, source, place, None, str(error))
 
     def _files(self) -> list[Path]:
         """Python files directly in the folder, and the one that the user named."""
@@ -142,6 +142,6 @@ class Catalogue:
         return [p for p in inside if p.is_file() and p.resolve().parent == home] + named
 
 
-def _offered(entry: Entry) -> bool:
+def _offered(entry: CatalogueEntry) -> bool:
     """Whether to show it: files that cannot be read are shown with their fault."""
     return entry.outline is None or entry.outline.is_model

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from mbdgen.studio.descendants import MARK, end_marked
-from mbdgen.studio.limits import GIGABYTE, Limits
+from mbdgen.studio.run_bounds import GIGABYTE, RunBounds
 
 MOST_TEXT = 4_000_000
 """Characters kept of what a command writes; the rest is read and forgotten."""
@@ -30,7 +30,7 @@ class Child:
         Behind ``mbdgen``.
     folder : Path
         Where it runs and writes.
-    limits : Limits
+    limits : RunBounds
         Its bounds.
     listen : callable, optional
         ``listen(line)`` is told every line of stderr; a true value keeps it out of `said`.
@@ -40,7 +40,7 @@ class Child:
         self,
         arguments: Sequence[str],
         folder: Path,
-        limits: Limits,
+        limits: RunBounds,
         listen: Callable[[str], bool] | None = None,
     ) -> None:
         bounds = limits.memory * GIGABYTE, limits.file * GIGABYTE, limits.seconds
@@ -52,7 +52,7 @@ class Child:
         self._ended = self.overdue = False
         self._key = secrets.token_hex(16)
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "mbdgen.studio.limited", *words, *arguments],
+            [sys.executable, "-P", "-m", "mbdgen.studio.bounded_command", *words, *arguments],
             cwd=folder,
             env=os.environ | _few_threads() | self._environment(),
             stdin=subprocess.DEVNULL,

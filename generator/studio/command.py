@@ -2,8 +2,8 @@
 
 import shlex
 
-from mbdgen.studio.fields import written
 from mbdgen.studio.order import Described, Order
+from mbdgen.studio.request_fields import written
 
 STEM = "result"
 """Name of the files that a run writes into its folder."""

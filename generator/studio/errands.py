@@ -10,9 +10,9 @@ from http import HTTPStatus
 from pathlib import Path
 
 from mbdgen.studio.child import Child
-from mbdgen.studio.limits import Limits
 from mbdgen.studio.outcome import DONE, outcome
-from mbdgen.studio.refusal import Refusal
+from mbdgen.studio.reply import Refusal
+from mbdgen.studio.run_bounds import RunBounds
 
 AT_ONCE = 2
 PATIENCE = 30.0
@@ -26,11 +26,11 @@ class Errands:
 
     Parameters
     ----------
-    limits : Limits
+    limits : RunBounds
         Bounds of each.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: RunBounds) -> None:
         self._limits = limits
         self._turn = threading.BoundedSemaphore(AT_ONCE)
         self._children: set[Child] = set()

@@ -4,9 +4,9 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mbdgen.studio.catalogue import Catalogue, Entry
-from mbdgen.studio.choices import Choices
-from mbdgen.studio.fields import (
+from mbdgen.studio.catalogue import Catalogue, CatalogueEntry
+from mbdgen.studio.formats import SUFFIXES
+from mbdgen.studio.request_fields import (
     bad,
     chosen,
     mapping,
@@ -18,7 +18,7 @@ from mbdgen.studio.fields import (
     text,
     written,
 )
-from mbdgen.studio.formats import SUFFIXES
+from mbdgen.studio.scheme_choices import SchemeChoices
 
 LONGEST = 1e6
 """Seconds of a motion."""
@@ -44,7 +44,7 @@ class Described:
 
     Attributes
     ----------
-    entry : Entry
+    entry : CatalogueEntry
         Of the catalogue.
     arguments : tuple of (str, str)
         Those that are not left as they are: name and text, as ``-o`` takes them.
@@ -52,7 +52,7 @@ class Described:
         Of ``--coordinates``.
     """
 
-    entry: Entry
+    entry: CatalogueEntry
     arguments: tuple[tuple[str, str], ...] = ()
     coordinates: str | None = None
 
@@ -115,7 +115,7 @@ def described(given: Mapping[str, object], catalogue: Catalogue) -> Described:
 
 
 def ordered(
-    given: Mapping[str, object], catalogue: Catalogue, choices: Choices, most_steps: float
+    given: Mapping[str, object], catalogue: Catalogue, choices: SchemeChoices, most_steps: float
 ) -> Order:
     """Return the simulation that a request describes."""
     require_only(given, RUN_FIELDS)

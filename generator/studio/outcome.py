@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mbdgen.studio.limits import Limits
+from mbdgen.studio.run_bounds import RunBounds
 
 DONE, FAILED, STOPPED, CANCELLED = "done", "failed", "stopped", "cancelled"
 _ERROR, _REMEDY = "error: ", "       "
@@ -25,7 +25,7 @@ class Outcome:
     remedy: str = ""
 
 
-def outcome(code: int, said: str, overdue: bool, cancelled: bool, limits: Limits) -> Outcome:
+def outcome(code: int, said: str, overdue: bool, cancelled: bool, limits: RunBounds) -> Outcome:
     """Return what has happened.
 
     Parameters

@@ -41,3 +41,20 @@ def of_data(data: object, status: int = HTTPStatus.OK) -> Reply:
 def of_error(error: MbdgenError, status: int) -> Reply:
     """Answer with cause and remedy."""
     return of_data({"cause": error.cause, "remedy": error.remedy}, status)
+
+
+# What the studio answers to a request that it does not obey.
+class Refusal(MbdgenError):
+    """A request that is refused.
+
+    Parameters
+    ----------
+    status : int
+        Of HTTP, 4xx.
+    cause, remedy : str
+        As of any error.
+    """
+
+    def __init__(self, status: int, cause: str, remedy: str = "") -> None:
+        super().__init__(cause, remedy)
+        self.status = status

@@ -7,11 +7,10 @@ from dataclasses import asdict
 from http import HTTPStatus
 
 from mbdgen.studio import command
-from mbdgen.studio.fields import chosen, decoded, require_only
 from mbdgen.studio.formats import PAGE, available, media_type
 from mbdgen.studio.order import MODEL_FIELDS, described, ordered
-from mbdgen.studio.refusal import Refusal
-from mbdgen.studio.reply import JSON, Reply, of_data
+from mbdgen.studio.reply import JSON, Refusal, Reply, of_data
+from mbdgen.studio.request_fields import chosen, decoded, require_only
 from mbdgen.studio.security import RESULT_POLICY
 from mbdgen.studio.studio import Studio
 

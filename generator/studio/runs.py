@@ -10,20 +10,20 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from mbdgen.runtime.progress import LINE
+from mbdgen.runtime.stepping.progress import LINE
 from mbdgen.studio import command
 from mbdgen.studio.child import Child
 from mbdgen.studio.formats import NAMES
-from mbdgen.studio.limits import Limits
 from mbdgen.studio.order import Order
 from mbdgen.studio.outcome import CANCELLED, Outcome, outcome
-from mbdgen.studio.refusal import Refusal
+from mbdgen.studio.reply import Refusal
+from mbdgen.studio.run_bounds import RunBounds
 
 Start = Callable[..., Child]
 
 
 @dataclass
-class Run:
+class StudioRun:
     """One simulation, from the order to its files.
 
     Attributes
@@ -95,21 +95,21 @@ class Runs:
     ----------
     folder : Path
         Each gets a folder in it.
-    limits : Limits
+    limits : RunBounds
         Bounds of each.
     start : callable
         What starts a process: `Child`, or what a test puts in its place.
     """
 
-    def __init__(self, folder: Path, limits: Limits, start: Start = Child) -> None:
+    def __init__(self, folder: Path, limits: RunBounds, start: Start = Child) -> None:
         self._folder, self._limits, self._start = folder, limits, start
-        self._runs: dict[str, Run] = {}
+        self._runs: dict[str, StudioRun] = {}
         self._change = threading.Condition()
         self._closed = False
         self._worker = threading.Thread(target=self._work, daemon=True)
         self._worker.start()
 
-    def submit(self, order: Order) -> Run:
+    def submit(self, order: Order) -> StudioRun:
         """Put an order at the end of the queue.
 
         Raises
@@ -125,11 +125,11 @@ class Runs:
                     "Cancel one, or wait until the first has ended.",
                 )
             key = secrets.token_urlsafe(16)
-            run = self._runs[key] = Run(key, order, self._folder / f"run-{key}")
+            run = self._runs[key] = StudioRun(key, order, self._folder / f"run-{key}")
             self._change.notify_all()
         return run
 
-    def find(self, key: str) -> Run:
+    def find(self, key: str) -> StudioRun:
         """Return a run by its key."""
         run = self._runs.get(key)
         if run is None:
@@ -138,7 +138,7 @@ class Runs:
             )
         return run
 
-    def cancel(self, key: str) -> Run:
+    def cancel(self, key: str) -> StudioRun:
         """End a run, or take it out of the queue; what has ended stays as it is."""
         run = self.find(key)
         with self._change:
@@ -161,7 +161,7 @@ class Runs:
             self._change.notify_all()
         self._worker.join(timeout=10.0)
 
-    def _waiting(self) -> list[Run]:
+    def _waiting(self) -> list[StudioRun]:
         return [run for run in self._runs.values() if run.state == "waiting"]
 
     def _work(self) -> None:
@@ -179,14 +179,14 @@ class Runs:
                     continue
             self._finish(run)
 
-    def _begin(self, run: Run) -> None:
+    def _begin(self, run: StudioRun) -> None:
         run.folder.mkdir()
         run.began = time.monotonic()
         run.child = self._start(
             command.executed(run.order), run.folder, self._limits, listen=run.listen
         )
 
-    def _finish(self, run: Run) -> None:
+    def _finish(self, run: StudioRun) -> None:
         child = run.child
         if child is None:
             return

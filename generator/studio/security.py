@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from mbdgen.studio.refusal import Refusal
+from mbdgen.studio.reply import Refusal
 
 ADDRESS = "127.0.0.1"
 TOKEN = "X-Mbdgen-Token"

@@ -9,14 +9,14 @@ from types import FrameType
 
 from mbdgen.errors import MbdgenError
 from mbdgen.studio.catalogue import Catalogue
-from mbdgen.studio.limits import Limits
+from mbdgen.studio.run_bounds import RunBounds
 from mbdgen.studio.server import Server
 from mbdgen.studio.studio import Studio
 
 
 def serve(
     catalogue: Catalogue,
-    limits: Limits,
+    limits: RunBounds,
     port: int,
     ready: Callable[[str], None],
     browser: bool = False,
@@ -25,7 +25,7 @@ def serve(
 
     Parameters
     ----------
-    catalogue, limits : Catalogue, Limits
+    catalogue, limits : Catalogue, RunBounds
         What may be run, and within which bounds.
     port : int
         Where; 0 takes one that is free.

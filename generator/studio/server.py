@@ -2,6 +2,7 @@
 
 import logging
 import os
+import secrets
 import shutil
 import socketserver
 import sys
@@ -11,16 +12,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from pathlib import Path
 from socket import SHUT_RDWR, socket
 from typing import Any
 
 from mbdgen.errors import MbdgenError, OptionError
-from mbdgen.studio.page import page
-from mbdgen.studio.refusal import Refusal
-from mbdgen.studio.reply import Reply, of_data, of_error
+from mbdgen.studio.reply import Refusal, Reply, of_data, of_error
 from mbdgen.studio.routes import FREE, GUARDED, Answer
-from mbdgen.studio.security import ADDRESS, ALWAYS, Door
+from mbdgen.studio.security import ADDRESS, ALWAYS, PAGE_POLICY, Door
 from mbdgen.studio.studio import Studio
 
 LOG = logging.getLogger("mbdgen.studio")
@@ -271,3 +271,16 @@ def _route(
         if start.endswith("/") and path.startswith(start):
             return answer, path.removeprefix(start)
     return None
+
+
+# The studio's own page: one file without secrets, its script allowed by a number used once.
+TEMPLATE, PLACE = "html/studio.html", "NONCE"
+
+
+def page() -> Reply:
+    """Return the page."""
+    nonce = secrets.token_urlsafe(16)
+    text = (Path(str(files("mbdgen.templates"))) / TEMPLATE).read_text("utf-8")
+    headers = {"Content-Security-Policy": PAGE_POLICY.format(nonce=nonce)}
+    content = text.replace(f'nonce="{PLACE}"', f'nonce="{nonce}"').encode()
+    return Reply(HTTPStatus.OK, "text/html; charset=utf-8", content, headers)

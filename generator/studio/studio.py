@@ -6,10 +6,10 @@ import threading
 from pathlib import Path
 
 from mbdgen.studio.catalogue import Catalogue
-from mbdgen.studio.choices import Choices, read_choices
 from mbdgen.studio.errands import Errands
-from mbdgen.studio.limits import Limits
+from mbdgen.studio.run_bounds import RunBounds
 from mbdgen.studio.runs import Runs
+from mbdgen.studio.scheme_choices import SchemeChoices, read_choices
 
 
 class Studio:
@@ -19,14 +19,14 @@ class Studio:
     ----------
     catalogue : Catalogue
         The models that may be run.
-    limits : Limits
+    limits : RunBounds
         Bounds of everything that is started.
-    choices : Choices, optional
+    choices : SchemeChoices, optional
         What a run may name; by default the command line is asked.
     """
 
     def __init__(
-        self, catalogue: Catalogue, limits: Limits, choices: Choices | None = None
+        self, catalogue: Catalogue, limits: RunBounds, choices: SchemeChoices | None = None
     ) -> None:
         self.catalogue, self.limits = catalogue, limits
         self._choices = choices
@@ -37,7 +37,7 @@ class Studio:
         self._reading = threading.Lock()
 
     @property
-    def choices(self) -> Choices:
+    def choices(self) -> SchemeChoices:
         """Methods, formulations and projections, asked for once."""
         with self._reading:
             if self._choices is None:

@@ -1,1 +1,1 @@
-"""Derivation: from the statement of an element type to its equations and exact derivatives."""
+"""Equations: derived for each type of element, put together for the mechanism, as graphs."""

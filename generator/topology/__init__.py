@@ -1,1 +1,1 @@
-"""Structure without algebra: from a model to elements, and which of them are of one type."""
+"""Structural analysis: from a model to elements, grouped into types with equal equations."""

@@ -1,4 +1,4 @@
-"""What one element is made of: bodies, frames, statements and numbers, gathered one by one."""
+"""Collection of the parts of an element: bodies, frames, statements and columns of data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,20 +7,20 @@ from itertools import count
 from typing import Any
 
 from mbdgen.geometry.frames import of_body
-from mbdgen.geometry.vectors import AXES
+from mbdgen.geometry.symbolic_vectors import AXES
 from mbdgen.interface import QUADRATURE
 from mbdgen.language.attached import Attached
-from mbdgen.language.body import Body
-from mbdgen.language.changing import Remembered
-from mbdgen.language.coordinates import columns_of
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.coordinates import columns_of
 from mbdgen.language.element import is_option
-from mbdgen.language.function import Function, is_argument
-from mbdgen.language.marker import Marker
-from mbdgen.language.matrix import Matrix
+from mbdgen.language.expressions.function_argument import Function, is_argument
+from mbdgen.language.expressions.matrix import Matrix
+from mbdgen.language.expressions.placeholders import PlaceholderQuantity
+from mbdgen.language.expressions.runtime_values import Remembered
+from mbdgen.language.expressions.scalars import Scalar, is_number, is_symbolic
+from mbdgen.language.markers.marker import Marker
+from mbdgen.language.markers.path import MovingMarker, Path
 from mbdgen.language.model import Model
-from mbdgen.language.path import MovingMarker, Path
-from mbdgen.language.quantities import Quantity
-from mbdgen.language.scalars import Scalar, is_number, is_symbolic
 from mbdgen.topology.elements import (
     ElementSpec,
     FrameSpec,
@@ -33,7 +33,7 @@ from mbdgen.topology.elements import (
 )
 from mbdgen.topology.key import structure_key
 from mbdgen.topology.local_names import LocalName
-from mbdgen.topology.plane import fold, is_planar
+from mbdgen.topology.planar_frames import fold, is_planar
 from mbdgen.topology.symbols import unknown_symbol
 from mbdgen.unit_line import gauss
 
@@ -41,7 +41,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Collector:
-    """Gathers bodies, frames, parts and columns of one element."""
+    """Collector of the bodies, frames, parts and columns of one element."""
 
     def __init__(self, model: Model, pieces: Mapping[str, int] | None = None) -> None:
         self.model, self.pieces = model, pieces or {}
@@ -79,7 +79,7 @@ class Collector:
         """Return the label of a marker's frame; the ends of an element have frames of their own.
 
         A ground marker whose partners are planar (`in_plane`) is treated like a planar one. With
-        the name of a `place` it goes along its body, which is flexible.
+        `place`, the name of a variable, the frame is at that position along a flexible body.
         """
         if not own and marker in self._frame_of:
             return self._frame_of[marker]
@@ -102,12 +102,12 @@ class Collector:
         return label
 
     def _piece(self, path: Path) -> int:
-        """Return which piece of a path this is about."""
+        """Return the index of the current piece of a path."""
         self.paths[path.number.name] = path
         return self.pieces.get(path.number.name, 0)
 
     def _moving(self, frame: FrameSpec, marker: MovingMarker) -> FrameSpec:
-        """Return the frame with the number that it moves by, and where the piece begins."""
+        """Return the frame with its path coordinate and the start of the piece."""
         path = marker.along
         number = self.body(path.number, f"s{frame.label}")
         if path.curve is None:
@@ -119,7 +119,7 @@ class Collector:
         return replace(frame, number=number, tangent=marker.tangent, curve=curve)
 
     def _around(self, path: Path) -> str:
-        """Return the column of the length of a closed path, with its number."""
+        """Return the column of the length of a closed path."""
         if path.around is None:
             return ""
         column = f"around_{self.labels[self.bodies.index(path.number)]}"
@@ -127,7 +127,7 @@ class Collector:
         return column
 
     def within(self) -> tuple[Within, ...]:
-        """Return where it counts, with the columns of that; everywhere on a single piece."""
+        """Return the ranges of path coordinates in which it is active; none on a single piece."""
         found = []
         for path in self.paths.values():
             if len(path.pieces) > 1:
@@ -141,14 +141,14 @@ class Collector:
         return tuple(found)
 
     def part(self, attached: Attached, main: bool) -> str:
-        """Return the label of a joint or force: the element itself, or one whose measures it needs.
+        """Return the label of a joint or force: the element itself, or one whose measures it reads.
 
-        What is stated per length is integrated by the element itself only; measures are those at
-        the given places.
+        Statements per unit length are integrated by the element itself only; measures are those at
+        the given points.
         """
         if not main and attached.name in self._part_of:
             return self._part_of[attached.name]
-        # Not by `parts`: a law that uses the measure of another joint is entered after it.
+        # Not by `parts`: a law that uses the measure of another joint is appended after it.
         label = "" if main else f"P{sum(map(bool, self._part_of.values())) + 1}"
         ends = attached.element.labels() if main else [None] * len(attached.markers)
         in_plane = all(is_planar(m) for m in attached.markers)
@@ -167,7 +167,7 @@ class Collector:
 
     def localise(self, expr: Any, where: str) -> Any:
         """Replace placeholders by local names and parameters by columns."""
-        if isinstance(expr, Quantity):
+        if isinstance(expr, PlaceholderQuantity):
             return self._local_name(expr)
         if not is_symbolic(expr):
             return expr
@@ -196,7 +196,7 @@ class Collector:
         names = (c if k == 0 else f"{c}{k}" for k in count() for c in LETTERS)
         return next(name for name in names if name not in taken)
 
-    def _local_name(self, q: Quantity) -> LocalName:
+    def _local_name(self, q: PlaceholderQuantity) -> LocalName:
         if isinstance(q.source, Marker):
             kind, label = "frame", self.frame(q.source)
         elif isinstance(q.source, Body):
@@ -206,7 +206,7 @@ class Collector:
         return LocalName(kind, label, q.what, q.component)
 
     def _fill(self, frame: FrameSpec, marker: Marker) -> None:
-        """Add the columns of a frame: its point and what is no structure of its axes."""
+        """Add the columns of a frame: its point and the non-structural entries of its axes."""
         body = marker.body
         point: Sequence[Scalar] = marker.point
         if body.kind is not None:
@@ -244,14 +244,14 @@ class Collector:
         return tuple(inline)
 
     def _moves(self, x: Any) -> bool:
-        """Whether a value depends on time or on placeholders."""
+        """Return whether a value depends on time or on placeholders."""
         if not is_symbolic(x):
             return False
         known = {p.symbol for p in self.model.parameters.values()}
         return bool(x.free_symbols - known)
 
     def finish(self, name: str, role: str, title: str, expressions: Sequence[Any]) -> ElementSpec:
-        """Return the element."""
+        """Return the collected element."""
         rule, within = self._rule(), self.within()
         self._check_columns(f"{title} '{name}'")
         key = structure_key(
@@ -282,7 +282,7 @@ class Collector:
         return _rule(own.places(kind))
 
     def _check_columns(self, what: str) -> None:
-        """Points, axes and the like are constant: they may contain parameters only."""
+        """Check that points, axes and the like are constant: they may contain parameters only."""
         known = {p.symbol for p in self.model.parameters.values()}
         columns: dict[str, Any] = self.columns
         for column, x in columns.items():
@@ -293,7 +293,7 @@ class Collector:
 
 
 def _known_point(marker: Marker, place: str) -> tuple[int | str | None, ...]:
-    """Return which entries of a point are structure: of flexible bodies ends and the midline."""
+    """Return the structural entries of a point: ends and midline of flexible bodies."""
     body = marker.body
     if body.kind is None or not body.kind.flexible:
         return (None, None, None)
@@ -304,5 +304,5 @@ def _known_point(marker: Marker, place: str) -> tuple[int | str | None, ...]:
 
 @cache
 def _rule(count: int) -> Rule:
-    """Return Gauss's places between 0 and 1 with their shares."""
+    """Return the points and weights of Gauss-Legendre quadrature on [0, 1]."""
     return tuple((float(x), float(w)) for x, w in zip(*gauss(count), strict=True))

@@ -1,23 +1,22 @@
-"""Elements as the derivation wants them: what is structure, and what are numbers.
+"""Specification of elements for the derivation: structure, and data (columns of tables).
 
-Two elements with the same structure share one derivation and one kernel; their numbers go to
-columns of a table. Functions of time and user expressions are structure, the parameters in them
-are numbers.
+Two elements with the same structure share one derivation and one kernel; their data go to columns
+of a table. Functions of time and user expressions are structure, the parameters in them are data.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
-from mbdgen.geometry.vectors import AXES
+from mbdgen.geometry.symbolic_vectors import AXES
 from mbdgen.interface import LOCALS
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
 from mbdgen.language.element import Element
-from mbdgen.language.function import Function
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.scalars import Scalar
 
 Column = tuple[str, Scalar]
 Rule = tuple[tuple[float, float], ...]
-Fold = tuple[tuple[float | None, ...], ...]  # known entries of local axes, None where a column is
+Fold = tuple[tuple[float | None, ...], ...]  # structural entries of local axes, None for columns
 
 _FRAME_NOTES = {
     "s": "point of frame {} in its body [m]",
@@ -29,7 +28,7 @@ _BODY_NOTES = {"g": "gravity [m/s^2]", "m": "mass [kg]", "I": "inertia [kg m^2]"
 
 
 def column_name(part: str, field: str, component: str = "") -> str:
-    """Return the column of a field; names that kernels use themselves get an underscore."""
+    """Return the column of a field; names that are reserved in kernels get an underscore."""
     name = f"{part}{field}_{component}" if component else f"{part}{field}"
     return f"{name}_" if name in LOCALS else name
 
@@ -40,18 +39,18 @@ def gravity_column(component: str) -> str:
 
 
 def parameter_column(name: str) -> str:
-    """Return the column of a named parameter that stands in an expression."""
+    """Return the column of a named parameter in an expression."""
     return f"par_{name}"
 
 
 def column_meaning(column: str) -> str:
-    """Return what a column holds, for messages."""
+    """Describe the content of a column, for messages."""
     first = column.partition("_")[0]
     return column[4:] if first == "par" else _MEANINGS.get(first, first)
 
 
 def column_note(role: str, column: str) -> str:
-    """Return meaning and SI unit of a column of a frame or a body; nothing for a field."""
+    """Return meaning and SI unit of a column of a frame or a body; empty for a field."""
     first, *more = column.split("_")
     if first in _FRAME_NOTES and len(more) == 2:
         return _FRAME_NOTES[first].format(more[0])
@@ -60,16 +59,16 @@ def column_note(role: str, column: str) -> str:
 
 @dataclass(frozen=True)
 class Within:
-    """What an element says counts while a number is not below one column and below another.
+    """Range of a path coordinate, ``begin <= s < end``, in which an element is active.
 
     Attributes
     ----------
     label : str
-        Letters of the body that is the number.
+        Label of the path coordinate among the bodies of the element.
     number : str
-        What the number is called in the equations.
+        Name of the path coordinate in the equations.
     around : str
-        The column of the length of a closed path, of which the number leaves out whole rounds.
+        Column of the length of a closed path; the coordinate is taken modulo this length.
     """
 
     label: str
@@ -78,34 +77,34 @@ class Within:
 
     @property
     def borders(self) -> tuple[str, str]:
-        """The two columns."""
+        """Columns of the two bounds."""
         return f"from_{self.label}", f"to_{self.label}"
 
 
 @dataclass(frozen=True)
 class FrameSpec:
-    """A frame of an element.
+    """Frame of an element.
 
     Attributes
     ----------
     label : str
         Its letter.
     body : int
-        Index into the element's bodies, -1 for the ground.
+        Index in the element's bodies, -1 for the ground.
     fold : tuple, or None
-        Entries of the local axes that are structure; None if the body cannot turn.
+        Entries of the local axes that are structure; None if the body has no orientation.
     at : tuple
-        Entries of its point that are structure: a number, or what a quadrature calls the place.
+        Entries of its point that are structure: a number, or the abscissa of a quadrature.
     place : tuple of str
-        Names of what its body says of the place besides (`Coordinates.place_of`).
+        Names of further quantities of its body at the point (`Coordinates.place_of`).
     number : int
-        Index of the body that is the number by which it moves along its own; -1 if it is fixed.
+        Index of the path coordinate (a body) by which it moves along its own body; -1 if fixed.
     tangent : bool
         Whether its first axis is the tangent of the path.
     curve : two Functions, or None
-        Position, and what the normal comes closest to, along a curve that is fixed in the body.
+        Position, and reference direction of the normal, along a curve fixed in the body.
     around : str
-        The column of the length of the path, if it is closed.
+        Column of the length of the path, if it is closed.
     """
 
     label: str
@@ -120,15 +119,15 @@ class FrameSpec:
 
     @property
     def begin_column(self) -> str:
-        """Return the column of the number where the piece begins that it moves along."""
+        """Return the column of the path coordinate at the start of the current piece."""
         return f"begin_{self.label}"
 
     def point_columns(self) -> list[str]:
-        """Return the columns of its point, in the axes of its body."""
+        """Return the columns of its point, in body axes."""
         return [f"s_{self.label}_{c}" for c in AXES]
 
     def place_columns(self) -> list[str]:
-        """Return the columns of what its body says of the place besides."""
+        """Return the columns of further quantities of its body at the point."""
         return [f"shape_{self.label}_{name}" for name in self.place]
 
     def point(self) -> list[int | str]:
@@ -149,7 +148,7 @@ class FrameSpec:
 
 @dataclass(frozen=True)
 class PartSpec:
-    """A statement with its frames; measures of other elements are parts too.
+    """Part of an element: a statement with its frames; measures of other elements are parts too.
 
     Attributes
     ----------
@@ -181,9 +180,9 @@ class ElementSpec:
     name, role : str
         Name in the model; ``body``, ``joint``, ``force`` or ``output``.
     title : str
-        What its type is called in generated code.
+        Name of its type in generated code.
     bodies : tuple of Body
-        Moving bodies whose coordinates it reads.
+        Moving bodies whose generalised coordinates it reads.
     labels : tuple of str
         Letters of these bodies.
     frames : tuple of FrameSpec
@@ -191,19 +190,20 @@ class ElementSpec:
     parts : tuple of PartSpec
         Statements; the first is the element itself for joints and forces.
     expressions : tuple
-        What an output element computes.
+        Expressions of an output element.
     columns : tuple of Column
-        Every number it may need (unused ones are pruned later).
+        All data that it may need (unused columns are pruned later).
     key : str
-        Structure as text: equal keys mean equal equations.
+        Structure as a string: equal keys mean equal equations.
     crowd : (str, int), optional
-        Name of the many contacts, and which of their tables, that have this law; None: an element
-        that is always there.
-    rule : tuple of (place, weight)
-        Of the quadrature, if it is an integral along a flexible body of length one.
+        Name of the many contacts, and index of their table, for a law between pairs; None for an
+        ordinary, permanent element.
+    rule : tuple of (abscissa, weight)
+        Points and weights of the quadrature, if it is an integral along a flexible body, scaled to
+        length one.
     within : tuple of Within
-        Where it counts, if it is what several elements of this name state together, each on its
-        piece of a path: their rows, multipliers and outputs are the same.
+        Ranges in which it is active, if several elements of this name represent the pieces of a
+        path: they share rows, multipliers and outputs.
     """
 
     name: str
@@ -222,7 +222,7 @@ class ElementSpec:
 
     @property
     def statement(self) -> str:
-        """What it is, in the first sentence of the class that states it."""
+        """Summary line of the docstring of the class that states it."""
         if self.role == "output":
             return "Named results."
         stated = self.bodies[0].kind if self.role == "body" else self.parts[0].element

@@ -1,16 +1,16 @@
-"""The structure of an element as text: elements with the same are of one type."""
+"""Structure key of an element: elements with equal keys are of one type."""
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
 from mbdgen.language.element import is_option
-from mbdgen.language.function import Function
-from mbdgen.language.matrix import Matrix
-from mbdgen.language.scalars import is_symbolic
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.matrix import Matrix
+from mbdgen.language.expressions.scalars import is_symbolic
+from mbdgen.topology.class_identity import class_identity
 from mbdgen.topology.elements import FrameSpec, PartSpec, Rule, Within
-from mbdgen.topology.identity import class_identity
 
 
 def structure_key(
@@ -23,7 +23,7 @@ def structure_key(
     rule: Rule,
     within: Sequence[Within],
 ) -> str:
-    """Return everything that equations depend on; numbers, which are columns, are not among it."""
+    """Return everything that the equations depend on, except the data in columns."""
     key: dict[str, Any] = {
         "role": role,
         "bodies": [_body_key(b) for b in bodies],
@@ -65,4 +65,4 @@ def _text(e: Any) -> str:
         return str(e)
     import sympy
 
-    return str(sympy.srepr(e))  # str() would round numbers
+    return str(sympy.srepr(e))  # str() would round floats

@@ -1,27 +1,27 @@
-"""The name of a placeholder inside one element: written by the analysis, read by the derivation.
+"""Local names of placeholders in an element: written by the analysis, read by the derivation.
 
 ``rod.at(1, 0, 0).vx`` stands for the velocity of a marker of a model. In an element the marker is a
-frame with a label, and elements that differ in nothing but their bodies must look alike, because
-they share one derivation. The name travels inside SymPy expressions, so it has a form as text.
+frame with a label, and elements that differ only in their bodies must have equal names, because
+they share one derivation. The name is part of SymPy expressions, so it has a form as a string.
 """
 
 from dataclasses import dataclass
 
-_MARK = "@"  # begins no name of a user
+_MARK = "@"  # no user-defined name begins with it
 
 
 @dataclass(frozen=True)
 class LocalName:
-    """A quantity of the motion as one element sees it.
+    """Local name of a quantity of the motion in an element.
 
     Attributes
     ----------
     kind : str
-        ``frame``, ``body`` or ``part``: what has the label.
+        ``frame``, ``body`` or ``part``: type of the labelled object.
     label : str
-        Which of the element's frames, bodies or parts.
+        Label of one of the element's frames, bodies or parts.
     what, component
-        As in `mbdgen.language.quantities.Quantity`.
+        As in `mbdgen.language.expressions.placeholders.PlaceholderQuantity`.
     """
 
     kind: str
@@ -34,7 +34,7 @@ class LocalName:
 
     @classmethod
     def read(cls, symbol: object) -> "LocalName | None":
-        """Return what a symbol is the name of; None for symbols of any other sort."""
+        """Parse the name of a symbol; None for symbols of any other kind."""
         text = str(symbol)
         if not text.startswith(_MARK):
             return None

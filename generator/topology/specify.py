@@ -1,4 +1,4 @@
-"""From a model to its elements."""
+"""Structural analysis of a model: its elements with their structure and data."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -6,15 +6,15 @@ from itertools import product
 from typing import TypeVar
 
 from mbdgen.errors import ModelError
-from mbdgen.geometry.vectors import AXES
+from mbdgen.geometry.symbolic_vectors import AXES
 from mbdgen.language.attached import Attached
-from mbdgen.language.body import Body
-from mbdgen.language.crowd import Crowd
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.crowd import Crowd
 from mbdgen.language.model import Model
 from mbdgen.language.output import Output
 from mbdgen.topology.collect import Collector
 from mbdgen.topology.elements import ElementSpec, gravity_column
-from mbdgen.topology.plane import check_loads, warn_of_gravity
+from mbdgen.topology.planar_frames import check_loads, warn_of_gravity
 
 T = TypeVar("T", Attached, Output)
 
@@ -34,7 +34,7 @@ def specify(model: Model) -> list[ElementSpec]:
 
 
 def _require_held(model: Model, attached: Sequence[ElementSpec]) -> None:
-    """Refuse places that move along something and hold nothing: nobody would say where they are."""
+    """Reject moving points along a path that no joint or force uses: they would be undetermined."""
     held = {b for spec in attached for b in spec.bodies}
     for name, path in model.paths.items():
         if path.number not in held:
@@ -47,7 +47,7 @@ def _require_held(model: Model, attached: Sequence[ElementSpec]) -> None:
 def _everywhere(
     specified: Callable[[Collector, T], ElementSpec], model: Model, what: T
 ) -> Iterator[ElementSpec]:
-    """Yield an element, on every piece of the paths that its frames move along."""
+    """Yield an element for every piece of the paths that its frames move along."""
     first = Collector(model)
     yield _shallow(specified, first, what)
     counts = {name: len(path.pieces) for name, path in first.paths.items()}
@@ -60,7 +60,7 @@ def _everywhere(
 def _shallow(
     specified: Callable[[Collector, T], ElementSpec], collector: Collector, what: T
 ) -> ElementSpec:
-    """Explain the limit of SymPy, which walks through expressions by recursion."""
+    """Raise a model error if an expression is nested too deeply for SymPy's recursion."""
     try:
         return specified(collector, what)
     except RecursionError as error:
@@ -79,7 +79,7 @@ def _body(model: Model, body: Body) -> ElementSpec:
 
 
 def _bodies(model: Model, body: Body) -> Iterator[ElementSpec]:
-    """Yield what a body states, and what it states per length."""
+    """Yield the element of a body, and those that it states per unit length."""
     yield _body(model, body)
     assert body.kind is not None
     for element in body.kind.integrals():
@@ -101,7 +101,7 @@ def _attached(c: Collector, attached: Attached) -> ElementSpec:
 
 
 def _crowd(model: Model, crowd: Crowd) -> Iterator[ElementSpec]:
-    """Yield the laws of many contacts, one for each pair of kinds of members."""
+    """Yield the contact laws of many contacts, one for each pair of kinds of members."""
     for k, table in enumerate(crowd.tables):
         first = None
         for kinds, law in table.laws:

@@ -1,4 +1,4 @@
-"""What to say about a symbol that does not belong where it stands."""
+"""Error for an unknown or inadmissible symbol in an expression."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ def unknown_symbol(model: Model, s: Any, where: str, fixed: bool = False) -> Mod
     Parameters
     ----------
     where : str
-        Which expression, for the message.
+        Name of the expression, for the message.
     fixed : bool
         Whether the expression must be constant: only parameters may appear in it.
     """

@@ -1,35 +1,35 @@
-"""The spanning tree of a mechanism: which joint gives the place of which body, and which are cut.
+"""Spanning tree of a mechanism: tree joints with relative coordinates, and cut (loop) joints.
 
 The tree grows from the ground (and from a free body where no joint leads on) by the joint with the
-fewest freedoms, then the one nearest to the root, then the first of the model: a joint with many
-freedoms is cheap to cut, because its loop needs few equations.
+fewest degrees of freedom, then the one nearest to the root, then the first of the model: a joint
+with many degrees of freedom is cheap to cut, because its loop needs few constraint equations.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.orientation import rotation_matrix
+from mbdgen.language.expressions.scalars import Scalar, is_number
+from mbdgen.language.markers.joint_moves import Ball, Move, Slide, Turn, freedoms
 from mbdgen.language.model import Model
-from mbdgen.language.moves import Ball, Move, Slide, Turn, freedoms
-from mbdgen.language.orientation import rotation_matrix
-from mbdgen.language.scalars import Scalar, is_number
 from mbdgen.topology.elements import ElementSpec, FrameSpec
 
-GROUND = ""  # its name where bodies have theirs
+GROUND = ""  # name of the ground among names of bodies
 Numbers4 = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class End:
-    """One end of a joint.
+class BranchEnd:
+    """End of a joint.
 
     Attributes
     ----------
     body : Body or None
         None for the ground.
     point : 3 scalars
-        In body axes, from where the equations of the body measure.
+        Position in body axes, relative to the reference point of the body.
     axes : four numbers
         Quaternion of the joint's axes in the body.
     """
@@ -46,55 +46,55 @@ class End:
 
 @dataclass(frozen=True)
 class Branch:
-    """A joint that gives the place of a body.
+    """Tree joint: it gives the position and orientation of a body.
 
     Attributes
     ----------
     joint : str
-        Its name.
+        Name of the joint.
     moves : tuple of Move
-        What it leaves free.
-    a, b : End
-        Its ends.
+        Its relative degrees of freedom.
+    a, b : BranchEnd
+        Ends of the joint.
     backward : bool
-        Whether the body is that of `a`, and the parent that of `b`.
+        Whether `a` is on the child body, and `b` on the parent.
     """
 
     joint: str
     moves: tuple[Move, ...]
-    a: End
-    b: End
+    a: BranchEnd
+    b: BranchEnd
     backward: bool = False
 
     @property
-    def parent(self) -> End:
-        """The end that is known."""
+    def parent(self) -> BranchEnd:
+        """The end on the parent body."""
         return self.b if self.backward else self.a
 
     @property
     def shape(self) -> tuple[object, ...]:
-        """What branches with the same equations have in common."""
+        """Structure key: equal for branches with equal equations."""
         kinds = (e.body and type(e.body.kind) for e in (self.parent, self.child))
         return (*self.moves, self.backward, *kinds)
 
     @property
-    def child(self) -> End:
-        """The end that follows."""
+    def child(self) -> BranchEnd:
+        """The end on the child body."""
         return self.a if self.backward else self.b
 
 
 @dataclass(frozen=True)
 class Tree:
-    """What is relative in a mechanism.
+    """Spanning tree of a mechanism.
 
     Attributes
     ----------
     branches : tuple of Branch
         Parents before children.
     free : tuple of Body
-        Bodies that keep their own coordinates.
+        Bodies that keep absolute coordinates.
     cut : tuple of str
-        Joints that stay equations.
+        Joints that remain constraint equations (loop closure).
     """
 
     branches: tuple[Branch, ...]
@@ -103,10 +103,10 @@ class Tree:
 
 
 def is_relative(model: Model, specs: Sequence[ElementSpec]) -> bool:
-    """Whether a mechanism gets relative coordinates.
+    """Return whether a mechanism gets relative (joint) coordinates.
 
-    For "auto" where they are all there is: every body is given by a joint, no joint is cut, and
-    some joint lets a body move.
+    For "auto" only if they suffice: every body is given by a joint, no joint is cut, and at least
+    one joint has a degree of freedom.
     """
     if model.joint_coordinates != "auto":
         return model.joint_coordinates == "relative"
@@ -120,7 +120,7 @@ def grow(specs: Sequence[ElementSpec], unfit: frozenset[str] = frozenset()) -> T
     Parameters
     ----------
     unfit : set of str
-        Joints that must stay equations, whatever they list.
+        Joints that must remain constraint equations, whatever moves they list.
     """
     ways: dict[str, list[tuple[int, Branch]]] = {}
     for place, spec in enumerate(specs):
@@ -145,7 +145,7 @@ def grow(specs: Sequence[ElementSpec], unfit: frozenset[str] = frozenset()) -> T
 
 
 def branch_of(spec: ElementSpec) -> Branch | None:
-    """Return what a joint could give; nothing if it does not say, or its axes are no numbers."""
+    """Return a joint as a branch; None if it lists no moves, or its axes are not numbers."""
     if spec.role != "joint" or (moves := spec.parts[0].element.moves) is None:
         return None
     ends = [_end(spec, frame) for frame in spec.frames[:2]]
@@ -157,27 +157,27 @@ def branch_of(spec: ElementSpec) -> Branch | None:
 
 
 def reverse(branch: Branch) -> Branch:
-    """Return the joint seen from its other end."""
+    """Return the branch with parent and child exchanged."""
     return Branch(branch.joint, branch.moves, branch.a, branch.b, not branch.backward)
 
 
 def free_joint(body: Body) -> Branch | None:
-    """Return the moves of a body that no joint gives: all of them, from the ground.
+    """Return the branch of a free body: all moves, from the ground.
 
-    Their coordinates, rows and norm are those of the body. Nothing if it has other ones.
+    Coordinates, rows and norm equation are those of the body. None if it has other coordinates.
     """
     if body.kind is None or not body.kind.placed:
         return None
     slides = tuple(Slide(name, k) for k, name in enumerate("xyz"[: len(body.kind.position)], 1))
     turning = Turn("angle") if body.kind.planar else Ball()
-    ground, own = (End(end, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)) for end in (None, body))
+    ground, own = (BranchEnd(end, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)) for end in (None, body))
     return Branch(f"free {body.name}", (*slides, turning), ground, own)
 
 
 def _outwards(
     root: str, ways: dict[str, list[tuple[int, Branch]]], reached: set[str]
 ) -> list[Branch]:
-    """Return the branches that begin at a root, in the order of growth."""
+    """Return the branches from a root, in the order of growth."""
     found: list[Branch] = []
     border: list[tuple[int, int, int, bool, Branch]] = []
 
@@ -198,7 +198,7 @@ def _outwards(
 
 
 def possible(way: Branch) -> bool:
-    """Whether the child has coordinates that can be given, in the plane of its parent if in one."""
+    """Return whether the child's coordinates can be given, in its parent's plane if planar."""
     child, parent = way.child.body, way.parent.body
     if child is None or child.kind is None or not child.kind.placed:
         return False
@@ -211,8 +211,8 @@ def possible(way: Branch) -> bool:
     return parent is None or (parent.kind is not None and parent.kind.planar)
 
 
-def _end(spec: ElementSpec, frame: FrameSpec) -> End | None:
-    """Return an end; none if it moves along its body, or its axes are no plain numbers."""
+def _end(spec: ElementSpec, frame: FrameSpec) -> BranchEnd | None:
+    """Return an end; None if it moves along its body, or its axes are not plain numbers."""
     if frame.number >= 0:
         return None
     columns = dict(spec.columns)
@@ -222,4 +222,4 @@ def _end(spec: ElementSpec, frame: FrameSpec) -> End | None:
     q0, q1, q2, q3 = rotation_matrix(list(zip(*rows, strict=True))).q
     x, y, z = (columns[name] for name in frame.point_columns())
     body = None if frame.body < 0 else spec.bodies[frame.body]
-    return End(body, (x, y, z), (float(q0), float(q1), float(q2), float(q3)))
+    return BranchEnd(body, (x, y, z), (float(q0), float(q1), float(q2), float(q3)))

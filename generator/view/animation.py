@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.numbers import number
+from mbdgen.runtime.stepping.number_arguments import number
 
 if TYPE_CHECKING:
-    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.results.result import Result
 
 PICTURES, FILMS = (".png", ".svg", ".pdf"), (".gif", ".mp4")
 KINDS = (".html", *PICTURES, *FILMS)
@@ -31,7 +31,7 @@ class Animation:
 
     def html(self) -> str:
         """Return the page as text."""
-        from mbdgen.view.page import page
+        from mbdgen.view.animation_page import page
 
         return page(self.result)
 
@@ -66,21 +66,21 @@ class Animation:
             if not number(name, value) > 0.0:
                 raise OptionError(f"{name} = {value!r} of a film.", "Give a positive number.")
         if suffix == ".html":
-            from mbdgen.view.page import save_page
+            from mbdgen.view.animation_page import save_page
 
             save_page(self.result, target)
         elif suffix in PICTURES:
-            from mbdgen.view.pictures import save_picture
+            from mbdgen.view.still_pictures import save_picture
 
             save_picture(self.result, target, t)
         else:
-            from mbdgen.view.pictures import save_film
+            from mbdgen.view.still_pictures import save_film
 
             save_film(self.result, target, fps, speed or self._speed(fps))
 
     def _speed(self, fps: float) -> float:
         """Return the real speed, or one at which a film is not too long."""
-        from mbdgen.view.pictures import MOST_PICTURES
+        from mbdgen.view.still_pictures import MOST_PICTURES
 
         t = self.result.t
         span = abs(float(t[-1] - t[0])) if len(t) else 0.0

@@ -6,9 +6,9 @@ from itertools import product
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.scene import Figure
-from mbdgen.view.frames import Frames
+from mbdgen.runtime.results.scene_figures import Figure
+from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.view.animation_frames import Frames
 
 SAMPLES = 300
 PLANE = 1e-6

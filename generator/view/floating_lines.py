@@ -3,24 +3,23 @@ r"""Beams in floating frames in pictures: their modes, added in the axes of the 
 .. math:: r = R + A \begin{bmatrix} x + u + d \\ v \\ w \end{bmatrix}, \qquad
     d = -\tfrac12 \int v'^2 + w'^2 \, dx
 
-with the cubics of `mbdgen.view.lines` between knots. Sections turn as those of the equations do, in
-space; in the plane the difference is of third order.
+with the cubics of `mbdgen.view.beam_lines` between knots. Sections turn as those of the equations
+do, in space; in the plane the difference is of third order.
 """
 
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.scene import Figure
-from mbdgen.view.lines import ROUND, Line
-from mbdgen.view.turns import turned
+from mbdgen.runtime.results.scene_figures import Figure
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.view.beam_lines import ROUND, PicturedBeam
 
 if TYPE_CHECKING:
-    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.results.result import Result
 
 
-class FloatingLine(Line):
+class FloatingLine(PicturedBeam):
     """A beam that is a single body, whose places are counted from its middle."""
 
     def located(self, element: str, along: float) -> tuple[int, float]:
@@ -77,3 +76,13 @@ def _drawn(w: FloatArray, slope: FloatArray, l: float) -> FloatArray:  # noqa: E
     each = 36 * jump**2 - 6 * jump * (a + b) + 4 * (a**2 + b**2) - 2 * a * b
     total = np.cumsum(each, axis=1) * l / 60
     return np.concatenate([np.zeros((len(w), 1)), total], axis=1)
+
+
+# Small turns of sections and nodes of bodies in floating frames, as their equations take them.
+def turned(turn: FloatArray) -> FloatArray:
+    """Return the rotation whose Gibbs vector is half of a turn, as of the body's places."""
+    g = turn / 2
+    cross = np.cross(g[..., None, :], np.eye(3)).swapaxes(-1, -2)
+    share = (2 / (1 + np.sum(g**2, axis=-1)))[..., None, None]
+    found: FloatArray = np.eye(3) + share * (cross + cross @ cross)
+    return found

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mbdgen.runtime.atomic import replacing
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.optional import require
+from mbdgen.runtime.program.atomic_files import replacing
+from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.system.system_data import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

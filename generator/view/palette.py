@@ -1,6 +1,6 @@
 """Colours of bodies in pictures, where the model does not say them."""
 
-from mbdgen.view.frames import Frames
+from mbdgen.view.animation_frames import Frames
 
 PALETTE = (
     "#3b7dd8", "#e4572e", "#2a9d6f", "#9a5fd0", "#e0a11b", "#17a2b8", "#c2457d", "#7d8a3c",

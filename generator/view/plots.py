@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime import columns as naming
-from mbdgen.runtime.atomic import replacing
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.expression import Expression
-from mbdgen.runtime.optional import require
+from mbdgen.runtime.program.atomic_files import replacing
+from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.results import result_series as naming
+from mbdgen.runtime.results.series_expressions import Expression
+from mbdgen.runtime.system.system_data import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.results.result import Result
 
 LEGEND_INSIDE = 6
 COLOURS = 10  # of matplotlib's cycle
@@ -27,7 +27,7 @@ COMPONENTS = ("x", "y", "z")
 
 
 @dataclass(frozen=True)
-class Curve:
+class PlottedCurve:
     """One line of a plot.
 
     Attributes
@@ -73,7 +73,7 @@ def plot_results(
         The axes drawn on.
     """
     runs = list(results)
-    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.results.result import Result
 
     for given in runs:
         if not isinstance(given, Result):
@@ -106,7 +106,7 @@ def plot_results(
     return ax
 
 
-def _legend(lines: list[Curve], run: str) -> list[str]:
+def _legend(lines: list[PlottedCurve], run: str) -> list[str]:
     """Return what each line is called, where units differ with its unit."""
     mixed = len({line.unit for line in lines}) > 1
     names = [f"{x.name} [{x.unit}]" if x.unit and mixed else x.name for x in lines]
@@ -115,7 +115,9 @@ def _legend(lines: list[Curve], run: str) -> list[str]:
     return [run] if len(lines) == 1 else [f"{name} ({run})" for name in names]
 
 
-def _finish(ax: "Axes", runs: "list[Result]", lines: list[Curve], right: Curve) -> None:
+def _finish(
+    ax: "Axes", runs: "list[Result]", lines: list[PlottedCurve], right: PlottedCurve
+) -> None:
     """Write what the axes are."""
     ax.set_xlabel(f"{right.name} [{right.unit}]" if right.unit else right.name)
     ax.set_ylabel(_axis_label(lines))
@@ -148,7 +150,7 @@ def save_plot(
         figure.savefig(temporary, format=suffix, dpi=150)
 
 
-def curves(result: "Result", names: str | Sequence[str] | None) -> list[Curve]:
+def curves(result: "Result", names: str | Sequence[str] | None) -> list[PlottedCurve]:
     """Return what to draw, in the order asked for, each once.
 
     Raises
@@ -166,7 +168,7 @@ def curves(result: "Result", names: str | Sequence[str] | None) -> list[Curve]:
     return list({curve.name: curve for curve in found}.values())
 
 
-def abscissa(result: "Result", against: str) -> Curve:
+def abscissa(result: "Result", against: str) -> PlottedCurve:
     """Return what is to the right."""
     found = _curves_of(result, against)
     if len(found) != 1:
@@ -177,23 +179,23 @@ def abscissa(result: "Result", against: str) -> Curve:
     return found[0]
 
 
-def _curves_of(result: "Result", name: str) -> list[Curve]:
+def _curves_of(result: "Result", name: str) -> list[PlottedCurve]:
     """Return a series, the series of a group, or the components of an expression."""
     if name == "t":
-        return [Curve("t", "s", "t", result.t)]
+        return [PlottedCurve("t", "s", "t", result.t)]
     if name in result.directory:
         return _columns(result, result.directory.wanted(name))
     values = Expression.parse(name).value(result)
     if values.ndim < 2:
-        return [Curve(name, "", "", np.broadcast_to(values, result.t.shape))]
+        return [PlottedCurve(name, "", "", np.broadcast_to(values, result.t.shape))]
     letters = COMPONENTS if values.shape[1] <= len(COMPONENTS) else map(str, range(values.shape[1]))
     pairs = zip(letters, values.T, strict=False)
-    return [Curve(f"{name} {letter}", "", name, column) for letter, column in pairs]
+    return [PlottedCurve(f"{name} {letter}", "", name, column) for letter, column in pairs]
 
 
-def _columns(result: "Result", found: list[naming.Column]) -> list[Curve]:
+def _columns(result: "Result", found: list[naming.SeriesColumn]) -> list[PlottedCurve]:
     values = naming.matrix(result, found)
-    return [Curve(c.name, c.unit, c.group, values[:, k]) for k, c in enumerate(found)]
+    return [PlottedCurve(c.name, c.unit, c.group, values[:, k]) for k, c in enumerate(found)]
 
 
 def _labels(runs: "list[Result]", given: Sequence[str]) -> list[str]:
@@ -219,7 +221,7 @@ def _labels(runs: "list[Result]", given: Sequence[str]) -> list[str]:
     return [f"run {k}" for k in range(1, len(runs) + 1)]
 
 
-def _axis_label(lines: list[Curve]) -> str:
+def _axis_label(lines: list[PlottedCurve]) -> str:
     """Name what all lines have in common, and all their units."""
     units = dict.fromkeys(line.unit for line in lines)
     groups = {line.group for line in lines}

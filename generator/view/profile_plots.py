@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mbdgen.runtime.optional import require
+from mbdgen.runtime.program.optional_libraries import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.results.result import Result
 
 
 def plot_profiles(

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray
-from mbdgen.view.lines import Line
+from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.view.beam_lines import PicturedBeam
 from mbdgen.view.palette import strain_colour
 
 PIECES = 120
@@ -22,7 +22,7 @@ def steps(elements: int) -> int:
 
 
 def faces(
-    line: Line, wire: float, most: float, paint: str = ""
+    line: PicturedBeam, wire: float, most: float, paint: str = ""
 ) -> Iterator[tuple[FloatArray, str]]:
     """Yield the faces of a beam at its first instant, and their colours.
 

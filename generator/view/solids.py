@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.scene import Figure
+from mbdgen.runtime.results.scene_figures import Figure
+from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.view.animation_frames import Frames
 from mbdgen.view.extent import Extent, box_corners, plane_corners
-from mbdgen.view.frames import Frames
 from mbdgen.view.palette import METAL, colours
 from mbdgen.view.ribbons import faces
 
@@ -20,7 +20,7 @@ FACES = ((0, 1, 3, 2), (4, 5, 7, 6), (0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 4), (
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class FlatPiece:
     """A polygon of one colour.
 
     Attributes
@@ -103,10 +103,10 @@ class Painter:
             "rod": self._rod,
         }
 
-    def pieces(self, frame: int) -> list[Piece]:
+    def pieces(self, frame: int) -> list[FlatPiece]:
         """Return everything, the farthest first."""
         at = self.frames.some_of([frame])
-        found: list[Piece] = []
+        found: list[FlatPiece] = []
         for figure in self.frames.scene.figures:
             if figure.kind in self._draw:
                 found += self._draw[figure.kind](figure, at)
@@ -118,7 +118,7 @@ class Painter:
 
     # --- kinds of figures ---
 
-    def _body(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _body(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         name, places = figure.bodies[0], figure.numbers.reshape(-1, 3)
         points = self.eye(at.points(name, np.vstack([np.zeros(3), places]))[0])
         colour = self.colours[name]
@@ -130,29 +130,29 @@ class Painter:
             bars += self._ball(points[0], 3.0 * self.wire, colour)
         return bars if name in self._balls else [*bars, *self._centre(points[0])]
 
-    def _sphere(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _sphere(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         centre = self._seen(figure, at, figure.numbers[None, :3])[0]
         return self._ball(centre, float(figure.numbers[3]), self._colour(figure))
 
-    def _box(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _box(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         corners = self._seen(figure, at, box_corners(figure.numbers))
         return [self._face(corners[list(face)], self._colour(figure)) for face in FACES]
 
-    def _cylinder(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _cylinder(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         a, b = figure.numbers[:3], figure.numbers[3:6]
         return self._drum(figure, at, a, b, float(figure.numbers[6]), 1)
 
-    def _disc(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _disc(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         place, axes = figure.numbers[:3], figure.numbers[3:12].reshape(3, 3)
         radius, width = figure.numbers[12:14]
         half = axes[2] * (width or 0.06 * radius) / 2
         return self._drum(figure, at, place - half, place + half, float(radius), 6, axes)
 
-    def _line(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _line(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         points = self._seen(figure, at, figure.numbers.reshape(-1, 3))
         return self._chain(points, 0.35 * self.wire, self._colour(figure))
 
-    def _plane(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _plane(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         numbers = figure.numbers.copy()
         if not numbers[12]:
             middle = (self.extent.low + self.extent.high) / 2
@@ -162,9 +162,9 @@ class Painter:
             numbers[12:14] = span + 0.1 * self.extent.size
         corners = self._seen(figure, at, plane_corners(numbers))
         red, green, blue = rgb(self._colour(figure))
-        return [Piece(corners[:, :2], -np.inf, (red, green, blue, 0.2))]
+        return [FlatPiece(corners[:, :2], -np.inf, (red, green, blue, 0.2))]
 
-    def _axis(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _axis(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         place, along = figure.numbers[:3], figure.numbers[3:6]
         ends = np.outer([-9.0, 9.0, -1.9, 1.9], self.wire * along) + place
         a, b, c, d = self._seen(figure, at, ends)
@@ -173,10 +173,10 @@ class Painter:
             self._bar(c, d, 1.5 * self.wire, METAL),
         ]
 
-    def _joint(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _joint(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         return self._ball(self._seen(figure, at, figure.numbers[None])[0], 1.6 * self.wire, METAL)
 
-    def _coil(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _coil(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         a, b = self._ends(figure, at)
         s = np.linspace(0.0, 1.0, TURNS * COIL_STEPS + 1)[:, None]
         along = b - a
@@ -191,7 +191,7 @@ class Painter:
         points = self.eye(np.vstack([a, helix, b]))
         return self._chain(points, 0.45 * self.wire, figure.colour or METAL)
 
-    def _rod(self, figure: Figure, at: Frames) -> list[Piece]:
+    def _rod(self, figure: Figure, at: Frames) -> list[FlatPiece]:
         a, b = self.eye(np.array(self._ends(figure, at)))
         return [self._bar(a, b, 0.5 * self.wire, METAL)]
 
@@ -208,46 +208,50 @@ class Painter:
         a, b = (at.points(k, p)[0, 0] for k, p in zip(figure.bodies, places, strict=True))
         return a, b
 
-    def _bar(self, a: FloatArray, b: FloatArray, radius: float, colour: str) -> Piece:
+    def _bar(self, a: FloatArray, b: FloatArray, radius: float, colour: str) -> FlatPiece:
         """Return a bar with round ends."""
         angle = np.arctan2(b[1] - a[1], b[0] - a[0])
         half = np.linspace(np.pi / 2, 3 * np.pi / 2, 9)
         turns = [np.array([np.cos(t + angle), np.sin(t + angle)]).T for t in (half, half + np.pi)]
         outline = np.vstack([p[:2] + radius * turn for p, turn in zip((a, b), turns, strict=True)])
-        return Piece(outline, float(a[2] + b[2]) / 2, (*rgb(colour), 1.0))
+        return FlatPiece(outline, float(a[2] + b[2]) / 2, (*rgb(colour), 1.0))
 
-    def _chain(self, points: FloatArray, radius: float, colour: str) -> list[Piece]:
+    def _chain(self, points: FloatArray, radius: float, colour: str) -> list[FlatPiece]:
         return [self._bar(a, b, radius, colour) for a, b in pairwise(points)]
 
-    def _ball(self, at: FloatArray, radius: float, colour: str) -> list[Piece]:
+    def _ball(self, at: FloatArray, radius: float, colour: str) -> list[FlatPiece]:
         """Return a ball: circles, the brighter the closer to the light."""
         found = []
         for k, (share, bright) in enumerate(((1.0, 0.85), (0.82, 1.0), (0.5, 1.12), (0.2, 1.3))):
             middle = at[:2] + (1 - share) * 0.6 * radius * LIGHT[:2]
             outline = middle + share * radius * _circle(32)
-            found.append(Piece(outline, float(at[2]) + k * 1e-9, (*_shaded(colour, bright), 1.0)))
+            found.append(
+                FlatPiece(outline, float(at[2]) + k * 1e-9, (*_shaded(colour, bright), 1.0))
+            )
         return found
 
-    def _centre(self, at: FloatArray) -> list[Piece]:
+    def _centre(self, at: FloatArray) -> list[FlatPiece]:
         """Return the sign of a centre of mass: a circle of four quarters."""
         radius, depth = 1.5 * self.wire, float(at[2]) + 3 * self.wire
-        found = [Piece(at[:2] + radius * _circle(24), depth, (0.1, 0.1, 0.1, 1.0))]
+        found = [FlatPiece(at[:2] + radius * _circle(24), depth, (0.1, 0.1, 0.1, 1.0))]
         for first in (0, 12):
             rim = _circle(24)[first : first + 7]
             outline = at[:2] + 0.9 * radius * np.vstack([rim, [0.0, 0.0]])
-            found.append(Piece(outline, depth + 1e-9, (1.0, 1.0, 1.0, 1.0)))
+            found.append(FlatPiece(outline, depth + 1e-9, (1.0, 1.0, 1.0, 1.0)))
         return found
 
-    def _square(self, at: FloatArray, half: float) -> Piece:
+    def _square(self, at: FloatArray, half: float) -> FlatPiece:
         corners = at[:2] + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-        return Piece(corners, float(at[2]) - 3 * self.wire, (*_shaded(METAL, 0.8), 1.0))
+        return FlatPiece(corners, float(at[2]) - 3 * self.wire, (*_shaded(METAL, 0.8), 1.0))
 
-    def _face(self, corners: FloatArray, colour: str, bright: float = 1.0) -> Piece:
+    def _face(self, corners: FloatArray, colour: str, bright: float = 1.0) -> FlatPiece:
         """Return a flat face, bright by its direction."""
         normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
         normal = normal * (np.sign(normal[2]) or 1.0) / (_length(normal) or 1.0)
         light = bright * (0.65 + 0.45 * max(0.0, float(normal @ LIGHT)))
-        return Piece(corners[:, :2], float(corners[:, 2].mean()), (*_shaded(colour, light), 1.0))
+        return FlatPiece(
+            corners[:, :2], float(corners[:, 2].mean()), (*_shaded(colour, light), 1.0)
+        )
 
     def _drum(
         self,
@@ -258,7 +262,7 @@ class Painter:
         radius: float,
         sectors: int,
         axes: FloatArray | None = None,
-    ) -> list[Piece]:
+    ) -> list[FlatPiece]:
         """Return a cylinder: its mantle in strips, its ends in sectors of two shades."""
         along = (b - a) / (_length(b - a) or 1.0)
         if axes is None:

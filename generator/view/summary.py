@@ -8,12 +8,12 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from mbdgen.runtime.columns import coordinate_unit
-from mbdgen.runtime.words import counted
+from mbdgen.runtime.results.result_series import coordinate_unit
+from mbdgen.runtime.results.sentence_parts import counted
 
 if TYPE_CHECKING:
-    from mbdgen.runtime.result import Result
-    from mbdgen.runtime.run_info import Counters
+    from mbdgen.runtime.results.result import Result
+    from mbdgen.runtime.stepping.run_info import Counters
 
 Rows = Sequence[tuple[str, str]]
 NOTHING: Mapping[str, str] = MappingProxyType({})

@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.scene import Figure
-from mbdgen.view.lines import Line
-from mbdgen.view.turns import turned
+from mbdgen.runtime.results.scene_figures import Figure
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.view.beam_lines import PicturedBeam
+from mbdgen.view.floating_lines import turned
 
 if TYPE_CHECKING:
-    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.results.result import Result
 
 
 @dataclass(frozen=True, eq=False)
-class Wires(Line):
+class Wires(PicturedBeam):
     """A body whose elements are wires with knots of their own.
 
     Attributes

@@ -9,8 +9,8 @@ import pytest
 from mbdgen import Model, build, circle, load, material
 from mbdgen.errors import BuildError
 from mbdgen.forces.base import Force, Relation
-from mbdgen.geometry.vectors import Expr
-from mbdgen.runtime import c_compiler
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.runtime.program import c_compiler
 from tests.backends.node import evaluate, needs_node
 from tests.unit.compiler.printed import (
     assert_same_numbers,

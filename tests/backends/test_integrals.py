@@ -11,7 +11,7 @@ import pytest
 from mbdgen import Model, build, general_section, load, material
 from mbdgen.errors import BuildError
 from mbdgen.language.recoordinate import recoordinated
-from mbdgen.runtime import c_compiler
+from mbdgen.runtime.program import c_compiler
 from tests.backends.node import evaluate, needs_node
 from tests.unit.compiler.printed import (
     assert_same_numbers,

@@ -13,13 +13,13 @@ import scipy.sparse as sp
 import sympy
 
 from mbdgen import Model, build, compiler, load, simulate
+from mbdgen.build_options import BuildOptions
 from mbdgen.emit.backends.js import JavaScriptPrinter
 from mbdgen.errors import BuildError, MbdgenError, OptionError
 from mbdgen.forces.base import Force
 from mbdgen.language.read import read
-from mbdgen.options import BuildOptions
-from mbdgen.runtime import c_compiler
-from mbdgen.runtime.result import Result
+from mbdgen.runtime.program import c_compiler
+from mbdgen.runtime.results.result import Result
 from tests.backends.node import NODE, evaluate, needs_node
 from tests.docs.pages import DOCS, blocks, run
 from tests.unit.compiler.printed import plain_module, text_of

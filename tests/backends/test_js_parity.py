@@ -17,7 +17,7 @@ import pytest
 from mbdgen import build
 from mbdgen.emit.backends import find_backend
 from mbdgen.errors import BuildError
-from mbdgen.language.files import shipped
+from mbdgen.language.model_files import shipped
 from mbdgen.language.read import read
 from tests.backends.node import evaluate, needs_node
 from tests.unit.compiler.printed import plain_module, text_of

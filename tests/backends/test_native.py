@@ -17,8 +17,8 @@ import pytest
 from mbdgen import build, load
 from mbdgen.emit.backends import find_backend
 from mbdgen.errors import BuildError, MbdgenError, OptionError
-from mbdgen.runtime import c_compiler, native
-from mbdgen.runtime.load import load_module
+from mbdgen.runtime.program import c_compiler, c_kernels
+from mbdgen.runtime.system.module_loading import load_module
 
 MODEL = "double_pendulum"
 STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"]
@@ -183,7 +183,7 @@ def test_folder_that_cannot_be_written(
     monkeypatch.setenv(
         "CC", shlex.join(c_compiler.compiler())
     )  # looking for one asks os.access too
-    monkeypatch.setattr(native.os, "access", lambda path, mode: False)
+    monkeypatch.setattr(c_kernels.os, "access", lambda path, mode: False)
     with caplog.at_level(logging.WARNING):
         found = numbers(module)
     assert "cannot be written" in caplog.text and not libraries(module)
@@ -203,7 +203,7 @@ def test_libraries_that_others_could_have_written(
     def replaced() -> None:
         library.unlink()  # this process has loaded it
         library.write_bytes(theirs)
-        library.with_suffix(".sha256").write_text(native._checksum(library), "ascii")
+        library.with_suffix(".sha256").write_text(c_kernels._checksum(library), "ascii")
 
     replaced()
     library.chmod(0o777)

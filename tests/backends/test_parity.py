@@ -9,8 +9,8 @@ import pytest
 
 from mbdgen import Model, load, simulate
 from mbdgen.errors import BuildError
-from mbdgen.runtime import c_compiler
-from mbdgen.runtime.system import System, call
+from mbdgen.runtime.program import c_compiler
+from mbdgen.runtime.system.system import System, call
 
 try:
     c_compiler.compiler()

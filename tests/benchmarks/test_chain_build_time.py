@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from mbdgen.build_options import BuildOptions
 from mbdgen.compiler import compile_model
-from mbdgen.options import BuildOptions
 from tests.mechanisms import chain
 
 

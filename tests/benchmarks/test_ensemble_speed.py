@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mbdgen import load, simulate, simulate_many
-from mbdgen.runtime.cores import cores
+from mbdgen.runtime.program.processors import cores
 
 pytestmark = [
     pytest.mark.slow,

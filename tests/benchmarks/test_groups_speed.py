@@ -16,9 +16,9 @@ from time import process_time
 import numpy as np
 import pytest
 
-from mbdgen.grouping.load import load_groups
-from mbdgen.runtime.groups.simulate import Options, simulate_by_groups
-from mbdgen.runtime.groups.solver import GroupedSystem
+from mbdgen.grouping.group_loading import load_groups
+from mbdgen.runtime.groups.group_simulation import Options, simulate_by_groups
+from mbdgen.runtime.groups.grouped_system import GroupedSystem
 
 PUBLISHED = {9: (28.6, 44.2, 32.0), 36: (34.0, 45.1, 32.1), 400: (60.5, 84.6, 45.0)}
 """Per cent of the time of kinematics, with penalties and with matrix R that groups save, by the

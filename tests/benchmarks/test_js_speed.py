@@ -12,7 +12,7 @@ import pytest
 
 from mbdgen import build, load, simulate
 from mbdgen.errors import BuildError
-from mbdgen.runtime import c_compiler
+from mbdgen.runtime.program import c_compiler
 from tests.backends.node import evaluate, needs_node
 
 BASELINE = Path(__file__).with_name("baseline.json")

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from mbdgen.bench.counts import operation_counts
+from mbdgen.build_options import BuildOptions
 from mbdgen.compiler import load
 from mbdgen.language.read import read
-from mbdgen.options import BuildOptions
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.linear import analyse
-from mbdgen.runtime.sparsity import lasting_entries
-from mbdgen.runtime.work import INDEX_1
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.linalg.linear_solver import analyse
+from mbdgen.runtime.linalg.sparsity import lasting_entries
+from mbdgen.runtime.system.run_workspace import INDEX_1
 from tests.benchmarks.test_operation_counts import BASELINE, growth
 
 TANGENT = (2.5e-7, 5e-4, 1.0)

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from mbdgen.bench.counts import operation_counts
+from mbdgen.build_options import BuildOptions
 from mbdgen.errors import BuildError
-from mbdgen.language.files import shipped
+from mbdgen.language.model_files import shipped
 from mbdgen.language.read import read
-from mbdgen.options import BuildOptions
 
 BASELINE = Path(__file__).with_name("baseline.json")
 GROWTH = 1.02

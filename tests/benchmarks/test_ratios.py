@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from mbdgen.bench.benchmark_rows import ratios
 from mbdgen.bench.problems import chosen
-from mbdgen.bench.rows import ratios
 
 BASELINE = json.loads(Path(__file__).with_name("baseline.json").read_text("utf-8"))["ratios"]
 
@@ -19,7 +19,7 @@ BASELINE = json.loads(Path(__file__).with_name("baseline.json").read_text("utf-8
 @pytest.mark.skipif(importlib.util.find_spec("exudyn") is None, reason="Exudyn is not installed")
 @pytest.mark.parametrize("name", ["A01", "A02-2", "A03", "A05", "T"])
 def test_ratio_is_kept(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from mbdgen.bench.run import measure
+    from mbdgen.bench.benchmark_run import measure
 
     (rows,) = measure(chosen([name]), ["c"], True, 1, lambda text: None)
     found = ratios(rows)

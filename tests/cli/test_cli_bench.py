@@ -10,14 +10,14 @@ import pytest
 from typer.testing import CliRunner
 
 from mbdgen.bench import ours
+from mbdgen.bench.benchmark_rows import BenchmarkRow, failure, ratios
+from mbdgen.bench.benchmark_run import measure, write
 from mbdgen.bench.problems import PROBE, Problem
 from mbdgen.bench.references import References
-from mbdgen.bench.rows import Row, failure, ratios
-from mbdgen.bench.run import measure, write
 from mbdgen.cli.app import app
 from mbdgen.errors import OptionError
-from mbdgen.runtime.json_file import write_json
-from mbdgen.runtime.result import Result
+from mbdgen.runtime.results.json_files import write_json
+from mbdgen.runtime.results.result import Result
 
 
 def test_rows_of_a_small_problem(tmp_path: Path) -> None:
@@ -92,8 +92,8 @@ def test_wrong_names_are_refused(wrong: list[str]) -> None:
     assert CliRunner().invoke(app, ["bench", *wrong]).exit_code == 2
 
 
-def row(program: str, cpu: float, error: float) -> Row:
-    return Row("P", program, "", "", 1e-3, 10, cpu, cpu, 10, error, "energy_drift_J", 1.0)
+def row(program: str, cpu: float, error: float) -> BenchmarkRow:
+    return BenchmarkRow("P", program, "", "", 1e-3, 10, cpu, cpu, 10, error, "energy_drift_J", 1.0)
 
 
 def test_ratio_takes_the_best_that_meets_the_limit() -> None:

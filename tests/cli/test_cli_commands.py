@@ -176,7 +176,7 @@ def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
     """Each joint and force that exists is stated on written frames."""
     from mbdgen.forces.base import Force
     from mbdgen.joints.base import Joint
-    from mbdgen.language.function import CURVE, PLANE_CURVE
+    from mbdgen.language.expressions.function_argument import CURVE, PLANE_CURVE
     from mbdgen.language.registry import elements
 
     stated = {n: e for n, e in elements().items() if issubclass(e, Joint | Force)}

@@ -8,13 +8,12 @@ import pytest
 
 from mbdgen import load, simulate
 from mbdgen.compare.case import cases
-from mbdgen.compare.instants import common_multiple, instants
-from mbdgen.compare.run import compare
-from mbdgen.compare.step import Sweep
+from mbdgen.compare.comparison import compare
+from mbdgen.compare.step_lengths import Sweep, common_multiple, instants
 from mbdgen.errors import OptionError
-from mbdgen.runtime import formulations, integrators, projectors
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.system import System
+from mbdgen.runtime import formulations, integrators, projections
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.system.system import System
 
 
 def test_compare_tabulates_every_combination(call, tmp_path: Path) -> None:
@@ -90,7 +89,7 @@ def test_mistakes_are_named(call, tmp_path: Path, arguments: tuple[str, ...], me
 def test_methods_lists_everything(call) -> None:
     done = call("methods", "--citations")
     assert done.exit_code == 0, done.stderr
-    for folder in (integrators, formulations, projectors):
+    for folder in (integrators, formulations, projections):
         for name in folder.known():
             assert f"\n  {name} " in done.stdout
     assert "Newmark: A method of computation" in done.stdout
@@ -229,7 +228,7 @@ def test_the_first_run_of_a_scheme_is_not_recorded(monkeypatch: pytest.MonkeyPat
         spans.append(span)
         return simulate(system, span, **arguments)
 
-    monkeypatch.setattr("mbdgen.compare.run.simulate", watched)
+    monkeypatch.setattr("mbdgen.compare.comparison.simulate", watched)
     found, _ = cases(["rk4"], [None], [None], Sweep((0.02, 0.01)), ["numba"], {})
     comparison = compare(lambda backend: load("pendulum"), found, (), (0.0, 0.2), (0.02, 0.01))
     assert spans == [(0.0, 0.02), (0.0, 0.2), (0.0, 0.2)] and len(comparison.rows) == 2

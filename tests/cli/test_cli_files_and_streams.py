@@ -16,12 +16,12 @@ FULL = Path("/dev/full")
 def test_files_that_fail_while_they_are_written(
     call: Call, ball: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from mbdgen.runtime import export
+    from mbdgen.runtime.results import result_export
 
     def fails(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setitem(export.WRITERS, ".csv", fails)
+    monkeypatch.setitem(result_export.WRITERS, ".csv", fails)
     done = call(
         "run", ball, "--t", 0.1, "--csv", "lost.csv", "--json", "a.json", "--html", "a.html"
     )

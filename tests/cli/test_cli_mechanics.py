@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mbdgen.runtime.archive import load_result
+from mbdgen.runtime.results.result_archive import load_result
 from tests.cli.conftest import Call
 
 ROD = """

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from mbdgen.errors import ModelError
-from mbdgen.language.files import shipped
-from mbdgen.language.outline import Argument, outline
+from mbdgen.language.model_files import shipped
+from mbdgen.language.model_outline import Argument, outline
 
 
 def test_shipped_models_as_data(call) -> None:

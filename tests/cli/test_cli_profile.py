@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mbdgen.cli.app import app
-from mbdgen.runtime.c_compiler import COMPILERS
+from mbdgen.runtime.program.c_compiler import COMPILERS
 
 UNCOUNTED = ("monitor", "record")
 

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mbdgen.cli.app import app
-from mbdgen.cli.options import multiples
+from mbdgen.cli.command_options import multiples
 from mbdgen.errors import OptionError
 
 

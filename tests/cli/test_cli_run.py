@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.io import loadmat
 
-from mbdgen.runtime.archive import load_result
+from mbdgen.runtime.results.result_archive import load_result
 
 KEYS = [
     "model", "method", "formulation", "backend", "layout", "reduced", "dof", "n_q", "n_phi",

@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 
 PROGRAM = """
-from mbdgen.runtime import formulations, integrators, projectors, traits
-from mbdgen.runtime.compiled import Separate
+from mbdgen.runtime import formulations, integrators
+from mbdgen.runtime import projections as projectors
+from mbdgen.runtime.methods import method_summary as traits
+from mbdgen.runtime.program.compiled_functions import Separate
 from typer.testing import CliRunner
 from mbdgen.cli.app import app
 import gc

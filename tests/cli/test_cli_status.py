@@ -6,10 +6,10 @@ import threading
 
 import pytest
 
-from mbdgen.cli import status
-from mbdgen.cli.guard import set_up_logging
-from mbdgen.cli.status import STATUS, StatusLine
-from mbdgen.runtime.activity import activity, listening
+from mbdgen.cli import status_line
+from mbdgen.cli.error_reports import set_up_logging
+from mbdgen.cli.status_line import STATUS, StatusLine
+from mbdgen.runtime.program.activity import activity, listening
 
 
 class Terminal(io.StringIO):
@@ -25,7 +25,7 @@ def left(text: str) -> str:
 
 
 def test_line_tells_the_innermost_and_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(status, "PATIENCE", 0.0)
+    monkeypatch.setattr(status_line, "PATIENCE", 0.0)
     stream = Terminal()
     line = StatusLine(stream)
     with listening(line):
@@ -55,7 +55,7 @@ def test_what_is_quick_is_not_told() -> None:
 def test_silent_without_a_terminal_or_if_quiet(
     terminal: int, quiet: int, told: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(status, "PATIENCE", 0.0)
+    monkeypatch.setattr(status_line, "PATIENCE", 0.0)
     monkeypatch.setenv("TERM", "xterm")
     stream = Terminal() if terminal else io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)

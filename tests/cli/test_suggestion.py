@@ -9,7 +9,7 @@ import pytest
 
 from mbdgen import Model
 from mbdgen.errors import ModelError
-from mbdgen.language.suggestion import Suggestion
+from mbdgen.language.run_defaults import Suggestion
 
 MODEL = """
 from mbdgen import Model

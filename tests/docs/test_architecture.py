@@ -13,14 +13,16 @@ GENERATED = sorted((ROOT / "generated").glob("[!_]*.py"))
 
 @pytest.fixture
 def graph(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(DOCS)
+    monkeypatch.syspath_prepend(DOCS / "scripts")
     return importlib.import_module("package_graph")
 
 
 def test_diagram_is_current(graph: ModuleType) -> None:
     diagram = importlib.import_module("architecture_diagram")
     current = diagram.svg()
-    assert current == diagram.TARGET.read_text("utf-8"), "run `python docs/architecture_diagram.py`"
+    assert current == diagram.TARGET.read_text("utf-8"), (
+        "run `python docs/scripts/architecture_diagram.py`"
+    )
     assert all(f">{name}</text>" in current for name in graph.packages())
 
 

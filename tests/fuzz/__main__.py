@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from mbdgen.runtime.cores import cores
+from mbdgen.runtime.program.processors import cores
 from tests.fuzz import command_lines, estate, files, models, motions, requests
 from tests.fuzz.verdicts import Case, Count, Verdict
 from tests.fuzz.workers import in_copies, quick_compiler
@@ -75,7 +75,13 @@ def _case(text: str) -> tuple[str, int]:
 
 def judges(folder: Path, seed: int, kinds: list[str]) -> dict[str, Judge]:
     """Return how cases of each kind are judged; what they need is made once."""
-    for module in ("compiler", "runtime.simulate", "runtime.adaptive", "cli.run", "studio.server"):
+    for module in (
+        "compiler",
+        "runtime.simulate",
+        "runtime.stepping.step_size_control",
+        "cli.commands.run",
+        "studio.server",
+    ):
         importlib.import_module(f"mbdgen.{module}")
     found: dict[str, Judge] = {
         "models": partial(motions.judge, seed),

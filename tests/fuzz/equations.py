@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mbdgen import Model
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 from tests.properties.assembled import MechanismCase
 from tests.unit.kernels.element import STEP, Array, State
 

@@ -10,10 +10,10 @@ from unittest.mock import patch
 import numpy as np
 
 from mbdgen import EnsembleResult, load, load_result, simulate, simulate_many
-from mbdgen.runtime.checkpoint import Checkpoint
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.ensembles.unfinished import Unfinished, unfinished_path
-from mbdgen.runtime.system import System
+from mbdgen.runtime.ensembles.unfinished_sweep import Unfinished, unfinished_path
+from mbdgen.runtime.stepping.checkpoint import Checkpoint
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 MUBODYNA = Path(__file__).parents[1] / "mubodyna"
 MODELS = {
@@ -174,7 +174,7 @@ def _data(folder: Path) -> None:
     from scipy import sparse
     from scipy.io import mmwrite
 
-    from tests.unit.test_flexible_body import MASS, NODES, STIFFNESS
+    from tests.unit.language.test_flexible_body import MASS, NODES, STIFFNESS
 
     mmwrite(folder / "mass.mtx", sparse.coo_matrix(MASS), symmetry="symmetric", precision=16)
     mmwrite(folder / "stiffness.mtx", STIFFNESS, precision=16)

@@ -12,7 +12,7 @@ import numpy as np
 from mbdgen import Model, simulate
 from mbdgen.language.read import read
 from mbdgen.mubodyna.importer import import_mubodyna
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.system.system_data import FloatArray
 from tests.fuzz import damages, estate, kept
 from tests.fuzz.estate import SYSTEMS, Estate, outputs, system_of
 from tests.fuzz.verdicts import Case, Verdict, refusal

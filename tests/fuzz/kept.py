@@ -10,9 +10,9 @@ from random import Random
 import numpy as np
 from numba.core.caching import UserProvidedCacheLocator
 
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.ensembles.unfinished import unfinished_path
-from mbdgen.runtime.numba_cache import RUNTIME
+from mbdgen.runtime.ensembles.unfinished_sweep import unfinished_path
+from mbdgen.runtime.program.numba_cache import RUNTIME
+from mbdgen.runtime.system.system_data import FloatArray
 from tests.fuzz import damages, estate
 from tests.fuzz.estate import Estate
 

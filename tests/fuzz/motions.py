@@ -12,7 +12,7 @@ import numpy as np
 
 from mbdgen import Model, Result, load, simulate
 from mbdgen.errors import MbdgenError
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 from tests.fuzz.equations import wrong_equations
 from tests.fuzz.models import Script, script
 from tests.fuzz.verdicts import Case, Verdict, refusal

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mbdgen.studio.limits import Limits
+from mbdgen.studio.run_bounds import RunBounds
 from tests.fuzz.verdicts import Case, Verdict
 from tests.studio import client as conversation
 from tests.studio.client import Client
@@ -57,7 +57,7 @@ def judge(seed: int, number: int) -> Case:
         for dangerous in ("never_ends", "hungry"):
             (models / f"{dangerous}.py").unlink()
         conversation.PATIENCE = 20.0
-        with serving(models, Limits(seconds=20.0, memory=3.0)) as client:
+        with serving(models, RunBounds(seconds=20.0, memory=3.0)) as client:
             for _ in range(ROUNDS):
                 case = _ask(client, random)
                 if case.verdict.is_fault:

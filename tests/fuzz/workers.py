@@ -164,7 +164,7 @@ def _processor_time() -> float:
 
 def quick_compiler(folder: Path) -> str:
     """Write a C compiler that does not optimise, for ``CC``: models are compiled to run briefly."""
-    from mbdgen.runtime.c_compiler import compiler
+    from mbdgen.runtime.program.c_compiler import compiler
 
     path = folder / "quick-cc"
     path.write_text(f'#!/bin/sh\nexec {" ".join(compiler())} "$@" -O0\n')

@@ -3,9 +3,9 @@
 import numpy as np
 from numba import carray, cfunc
 
-from mbdgen.runtime.abi import KERNEL_SIGNATURE, Kernels
-from mbdgen.runtime.data import Names, Parameters, Pattern, SystemData, Tables
-from mbdgen.runtime.system import System
+from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import Names, Parameters, Pattern, SystemData, Tables
 
 
 @cfunc(KERNEL_SIGNATURE)

@@ -6,7 +6,7 @@ from math import pi, sqrt
 from types import MappingProxyType
 from typing import Any
 
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 from tests.physics.running import system
 
 SQUARE = {"rates": (-1.0, 0.0, -1.0)}

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from mbdgen.runtime.assemble import accelerations
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import new_state
+from mbdgen.runtime.initialisation.assembly import accelerations
+from mbdgen.runtime.system.run_workspace import new_state
+from mbdgen.runtime.system.system import System
 
 FloatArray = NDArray[np.float64]
 Pose = Callable[[NDArray[np.complex128]], NDArray[np.complex128]]

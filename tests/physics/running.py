@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen import Result, load, simulate
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 from tests import mechanisms
 from tests.reference import Reference
 

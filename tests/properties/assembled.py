@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from mbdgen.build_options import BuildOptions
 from mbdgen.language.model import Model
-from mbdgen.options import BuildOptions
 from mbdgen.stages import derive_types, lower_model
-from mbdgen.symbolic.system_ir import FlatKernel
+from mbdgen.symbolic.ir.system_ir import FlatKernel
 from mbdgen.topology.specify import specify
 from tests.unit.kernels.element import STEP, Array, ElementCase, State, close, evaluate_many
 

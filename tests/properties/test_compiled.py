@@ -8,9 +8,9 @@ import pytest
 
 from mbdgen import Result, build, load, simulate
 from mbdgen.errors import AssemblyError, BuildError
-from mbdgen.runtime import c_compiler
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.system import System, call
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.program import c_compiler
+from mbdgen.runtime.system.system import System, call
 from tests.properties.assembled import MechanismCase
 from tests.properties.running import EACH, PARTS, on_random_mechanisms
 from tests.random_mechanisms import PARAMETERS, Link, Recipe, mechanism

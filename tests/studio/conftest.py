@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from mbdgen.studio.catalogue import Catalogue
-from mbdgen.studio.choices import Choices
-from mbdgen.studio.limits import Limits
+from mbdgen.studio.run_bounds import RunBounds
+from mbdgen.studio.scheme_choices import SchemeChoices
 from mbdgen.studio.server import Server
 from mbdgen.studio.studio import Studio
 from tests.studio.client import Client
 
-CHOICES = Choices(("newmark", "rk4"), ("index1", "index3"), ("none", "mass-orthogonal"), "{}")
+CHOICES = SchemeChoices(("newmark", "rk4"), ("index1", "index3"), ("none", "mass-orthogonal"), "{}")
 
 BALL = """
 "A ball that a force pushes up."
@@ -70,7 +70,7 @@ def write_models(folder: Path) -> Path:
 
 @contextmanager
 def serving(
-    folder: Path | None, limits: Limits, choices: Choices | None = CHOICES
+    folder: Path | None, limits: RunBounds, choices: SchemeChoices | None = CHOICES
 ) -> Iterator[Client]:
     """Serve a studio."""
     studio = Studio(Catalogue(folder), limits, choices)
@@ -92,5 +92,5 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def client(models: Path) -> Iterator[Client]:
-    with serving(models, Limits(seconds=300.0, memory=3.0)) as found:
+    with serving(models, RunBounds(seconds=300.0, memory=3.0)) as found:
         yield found

@@ -27,9 +27,9 @@ from mbdgen import (
     verify,
 )
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.language.shapes import box, rod
+from mbdgen.language.bodies.homogeneous_shapes import box, rod
 
 
 @dataclass(frozen=True)

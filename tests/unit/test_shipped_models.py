@@ -2,7 +2,7 @@
 
 import pytest
 
-from mbdgen.language.files import shipped
+from mbdgen.language.model_files import shipped
 from mbdgen.language.read import read
 from mbdgen.topology.specify import specify
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from mbdgen.view.page import save_page
+from mbdgen.view.animation_page import save_page
 from tests.browser import Tab, browser
 from tests.sample_motion import many, wheel
-from tests.view.test_page import FIGURES
+from tests.view.test_animation_page import FIGURES
 
 DRAWN = """(() => {
   animation.draw();

@@ -9,9 +9,9 @@ import pytest
 from mbdgen import Model, build, load, simulate
 from mbdgen.errors import ModelError
 from mbdgen.language.colours import COLOURS, as_colour
-from mbdgen.runtime.load import load_module
-from mbdgen.runtime.scene import scene_of
-from mbdgen.topology.scene import figures
+from mbdgen.runtime.results.scene_figures import scene_of
+from mbdgen.runtime.system.module_loading import load_module
+from mbdgen.topology.stated_scene import figures
 
 
 def ball(colour: object = None) -> Model:

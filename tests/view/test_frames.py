@@ -5,9 +5,9 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from mbdgen.errors import OptionError
+from mbdgen.view.animation_frames import MOST_FRAMES, chosen, frames_of, quaternions
 from mbdgen.view.extent import extent_of
-from mbdgen.view.frames import MOST_FRAMES, chosen, frames_of, quaternions
-from mbdgen.view.series import MOST_SAMPLES, thinned
+from mbdgen.view.plot_series import MOST_SAMPLES, thinned
 from tests.sample_motion import DOWN, about_z, many, result_of, wheel
 from tests.sample_result import make
 

@@ -1,4 +1,4 @@
-"""Backends: one file per target language, found by looking into this folder."""
+"""Backends: one file per target language, found automatically."""
 
 from importlib import import_module
 from pkgutil import iter_modules
@@ -8,7 +8,7 @@ from mbdgen.errors import OptionError, meant
 
 
 def known() -> list[str]:
-    """Names of all backends."""
+    """Return the names of all backends."""
     return sorted(module.name for module in iter_modules(__path__))
 
 
@@ -18,7 +18,7 @@ def find_backend(name: str) -> Backend:
     Raises
     ------
     OptionError
-        If there is none.
+        If the name is unknown.
     """
     if name not in known():
         raise OptionError(

@@ -1,11 +1,11 @@
-"""C that the system's compiler turns into a shared library: flat code compiles ten times faster."""
+"""C backend: a shared library by the system's compiler; flat code compiles ten times faster."""
 
 import math
 from collections.abc import Sequence
 from typing import ClassVar
 
 from mbdgen.emit.backend import Backend, load_python
-from mbdgen.emit.printer import Printer, Text
+from mbdgen.emit.printer import PrintedText, Printer
 
 _WORDS = """
     auto break case char const continue default do double else enum extern float for goto if inline
@@ -15,7 +15,7 @@ _WORDS = """
 
 
 class CPrinter(Printer):
-    """Writes C expressions with functions of ``math.h``."""
+    """Printer of C expressions with functions of ``math.h``."""
 
     functions: ClassVar[dict[str, str]] = {
         **{name: name for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2")},
@@ -26,20 +26,20 @@ class CPrinter(Printer):
     }
     reserved: ClassVar[frozenset[str]] = frozenset((*_WORDS.split(), *functions.values()))
 
-    def number(self, value: float) -> Text:
+    def number(self, value: float) -> PrintedText:
         """Write a number so that it reads back bit for bit."""
         if math.isnan(value):
-            return Text("NAN", name=True)
+            return PrintedText("NAN", name=True)
         if math.isinf(value):
-            return Text("INFINITY" if value > 0 else "(-INFINITY)", name=True)
+            return PrintedText("INFINITY" if value > 0 else "(-INFINITY)", name=True)
         return super().number(value)
 
     def select(self, condition: str, yes: str, no: str) -> str:
-        """Write a choice."""
+        """Write a conditional expression."""
         return f"({condition} ? {yes} : {no})"
 
     def call(self, function: str, args: Sequence[str]) -> str:
-        """Write a function call; C has no sign function."""
+        """Write a function call; ``sign`` is an expression, as C has no such function."""
         if function == "sign":
             (x,) = args
             return f"(double)(({x} > 0.0) - ({x} < 0.0))"
@@ -59,7 +59,7 @@ BACKEND = Backend(
     flat_limit=20_000,
     load=load_python,
     fuse_limit=200_000,
-    # Clang takes 10 s for so many, GCC three times as long: nobody should wait a minute.
+    # Clang takes 10 s for so many, GCC three times as long.
     operation_limit=100_000,
     part_size=1000,
 )

@@ -1,11 +1,11 @@
-"""JavaScript for browsers and Node: a module of kernels, and one that integrates the motion."""
+"""JavaScript backend for browsers and Node: a module of kernels and a time integrator."""
 
 import math
 import sys
 from typing import ClassVar
 
 from mbdgen.emit.backend import Backend
-from mbdgen.emit.printer import Printer, Text
+from mbdgen.emit.printer import PrintedText, Printer
 
 _MATH = (
     *("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh"),
@@ -20,22 +20,22 @@ _WORDS = """
 
 
 class JavaScriptPrinter(Printer):
-    """Writes JavaScript expressions with functions of ``Math``."""
+    """Printer of JavaScript expressions with functions of ``Math``."""
 
     functions: ClassVar[dict[str, str]] = {name: f"Math.{name}" for name in _MATH}
     relations: ClassVar[dict[str, str]] = {**Printer.relations, "eq": "==="}
     reserved: ClassVar[frozenset[str]] = frozenset(_WORDS.split())
 
-    def number(self, value: float) -> Text:
+    def number(self, value: float) -> PrintedText:
         """Write a number so that it reads back bit for bit."""
         if math.isnan(value):
-            return Text("NaN", name=True)
+            return PrintedText("NaN", name=True)
         if math.isinf(value):
-            return Text("Infinity" if value > 0 else "(-Infinity)", name=True)
+            return PrintedText("Infinity" if value > 0 else "(-Infinity)", name=True)
         return super().number(value)
 
     def select(self, condition: str, yes: str, no: str) -> str:
-        """Write a choice."""
+        """Write a conditional expression."""
         return f"({condition} ? {yes} : {no})"
 
 
@@ -44,7 +44,7 @@ BACKEND = Backend(
     printer=JavaScriptPrinter(),
     templates=(("module.mjs.jinja", ".mjs"), ("runtime.mjs.jinja", ".runtime.mjs")),
     flat_limit=20_000,
-    load=None,  # a browser or Node does
+    load=None,  # run by a browser or Node
     fuse_limit=50_000,
     operation_limit=100_000,
     # V8 optimises no function whose bytecode is longer than 60 kB [M: steps of the governor take

@@ -1,4 +1,4 @@
-"""Python that LLVM compiles, called by the loops that Numba compiles (decision 157)."""
+"""Numba backend: Python kernels compiled by LLVM, called by compiled loops (decision 157)."""
 
 from mbdgen.emit.backend import Backend, load_python
 from mbdgen.emit.python_printer import PythonPrinter
@@ -7,7 +7,7 @@ BACKEND = Backend(
     name="numba",
     printer=PythonPrinter(),
     templates=(("module.py.jinja", ".py"),),
-    # LLVM takes three thousand statements a second; loops are shared by all meshes of a type.
+    # LLVM compiles three thousand statements a second; loops are shared by all meshes of a type.
     flat_limit=2000,
     load=load_python,
     recursive=True,

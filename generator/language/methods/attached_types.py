@@ -7,7 +7,7 @@ At run time each is an `Attached`, whose measures are found by their names.
 from typing import Any
 
 from mbdgen.language.attached import Attached
-from mbdgen.language.quantities import Components
+from mbdgen.language.expressions.placeholders import Components
 
 
 class AttachedAngleBetween(Attached):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.methods.base import StatedMethods
-from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
     from mbdgen.language.argument_types import (
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
         VectorLike,
         VectorsLike,
     )
-    from mbdgen.language.beam import Beam
-    from mbdgen.language.body import Body
-    from mbdgen.language.cross_section import CrossSection, Material
-    from mbdgen.language.crowd import Crowd
-    from mbdgen.language.flexible_body import FlexibleBody
-    from mbdgen.language.floating_beam import FloatingBeam
-    from mbdgen.language.loop import Loop
-    from mbdgen.language.marker import Marker
-    from mbdgen.language.section_stiffness import SectionStiffness
+    from mbdgen.language.beams.beam import Beam
+    from mbdgen.language.beams.cross_section import CrossSection, Material
+    from mbdgen.language.beams.section_stiffness import SectionStiffness
+    from mbdgen.language.bodies.body import Body
+    from mbdgen.language.bodies.crowd import Crowd
+    from mbdgen.language.flexible.flexible_body import FlexibleBody
+    from mbdgen.language.flexible.floating_beam import FloatingBeam
+    from mbdgen.language.markers.belt_loop import Loop
+    from mbdgen.language.markers.marker import Marker
 
 
 @explains_arguments
@@ -69,7 +69,7 @@ class BodyMethods(StatedMethods):
             A name of its own in the model.
         mass : scalar or MassProperties
             Mass (zero for a massless body), or the result of a function of
-            `mbdgen.language.shapes`.
+            `mbdgen.language.bodies.homogeneous_shapes`.
         inertia : 3 scalars, 3 x 3 scalars, or a scalar in the plane
             Principal moments or full tensor in body axes, about the centre of mass unless
             `inertia_about` says otherwise. None means a point mass.
@@ -102,9 +102,10 @@ class BodyMethods(StatedMethods):
             Whether several points of a natural body keep the inner products of their arms, or their
             mutual distances.
         fixed : names of coordinates, "position", "orientation", or "all"
-            What of the initial position assembly must not change; it says nothing of velocities.
+            Initial positions that consistent initialisation (assembly) must not change; velocities
+            are not affected.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-            What of the initial velocity assembly must not change.
+            Initial velocities that consistent initialisation (assembly) must not change.
         color : str
             What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
         radius, young, poisson : scalar
@@ -177,7 +178,7 @@ class BodyMethods(StatedMethods):
             A name of its own in the model.
         mass : scalar or MassProperties
             Mass (zero for a massless body), or the result of a function of
-            `mbdgen.language.shapes`.
+            `mbdgen.language.bodies.homogeneous_shapes`.
         inertia : 3 scalars, 3 x 3 scalars, or a scalar in the plane
             Principal moments or full tensor in body axes, about the centre of mass unless
             `inertia_about` says otherwise. None means a point mass.
@@ -210,9 +211,10 @@ class BodyMethods(StatedMethods):
             Whether several points of a natural body keep the inner products of their arms, or their
             mutual distances.
         fixed : names of coordinates, "position", "orientation", or "all"
-            What of the initial position assembly must not change; it says nothing of velocities.
+            Initial positions that consistent initialisation (assembly) must not change; velocities
+            are not affected.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-            What of the initial velocity assembly must not change.
+            Initial velocities that consistent initialisation (assembly) must not change.
         color : str
             What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
         radius, young, poisson : scalar
@@ -284,7 +286,7 @@ class BodyMethods(StatedMethods):
             A name of its own in the model.
         mass : scalar or MassProperties
             Mass (zero for a massless body), or the result of a function of
-            `mbdgen.language.shapes`.
+            `mbdgen.language.bodies.homogeneous_shapes`.
         coordinates : str or class
             Body kind by its name, or a class of your own (of a body kind or an orientation set);
             default is that of the model.
@@ -314,9 +316,10 @@ class BodyMethods(StatedMethods):
             Whether several points of a natural body keep the inner products of their arms, or their
             mutual distances.
         fixed : names of coordinates, "position", "orientation", or "all"
-            What of the initial position assembly must not change; it says nothing of velocities.
+            Initial positions that consistent initialisation (assembly) must not change; velocities
+            are not affected.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-            What of the initial velocity assembly must not change.
+            Initial velocities that consistent initialisation (assembly) must not change.
         color : str
             What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
         radius, young, poisson : scalar
@@ -377,33 +380,33 @@ class BodyMethods(StatedMethods):
         name : str
             A name of its own in the model.
         points : two points, more of them, or a loop
-            Where it lies at the start: from one point to the other, along the smooth curve through
-            all of them, or around a `loop` of mbdgen; its last node is the first one then.
+            Initial midline: a straight line between two points, the smooth curve through all of
+            them, or around a `loop` of mbdgen, where the last node is the first one.
         section : CrossSection or SectionStiffness
             ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen; or
             ``section_stiffness``, which needs no material.
         material : Material
             ``material`` of mbdgen.
         elements : int
-            How many, all of the same length.
+            Number of elements, all of the same length.
         kind : str, or one for each element
-            Which elements, by name or class; an unknown name lists them. They may be called
-            ``ancf-omar``, too. Where two kinds meet, they have in common what both nodes have.
+            Element kind by name (``ancf-omar`` is accepted, too) or class; an unknown name lists
+            them. Where two kinds meet, they share the nodal coordinates that both have.
         across : 3 scalars, optional
-            Direction that axis y of the sections comes closest to; in the plane it follows.
+            Direction to which axis y of the sections is closest; determined in the plane.
         velocity : 3 scalars
-            Of the start.
+            Initial velocity of the start of the beam.
         angular_velocity : 3 scalars, or a scalar about z
-            Of the whole beam as a rigid body at the start.
+            Initial angular velocity of the whole beam, moving as a rigid body.
         elongation : scalar
-            The part by which it is longer at the start than without load.
+            Initial axial strain: elongation relative to the natural length.
         axial, bending : scalar, optional
-            Factors of the stiffness along the beam, and of those against bending and shear, for
-            kinds that allow for them.
+            Factors of the axial stiffness, and of the bending and shear stiffness, for kinds that
+            support them.
         bent : bool, optional
-            Whether a beam along a curve is straight without load. Otherwise the curve is what it is
-            without load, and moments are counted from there. Left away: a loop is bent, others are
-            not.
+            Whether a beam along a curve is straight when unloaded. Otherwise the curve is the
+            unstrained configuration, from which moments are measured. Default: true of loops, false
+            of others.
 
         Returns
         -------
@@ -458,29 +461,30 @@ class BodyMethods(StatedMethods):
         name : str
             A name of its own in the model.
         points : two points
-            Start and end, at rest and without strain.
+            Start and end in the undeformed configuration.
         section : CrossSection or SectionStiffness
             As of `Model.beam`.
         material : Material
             As of `Model.beam`; damping of the material adds to that of the modes.
         across : 3 scalars, optional
-            Direction that axis y of the sections comes closest to. With it, or with points out of
-            the plane z = 0, the beam is one in space.
+            Direction to which axis y of the sections is closest. With it, or with points out of the
+            plane z = 0, the beam is spatial.
         modes : whole numbers, optional
-            How many modes of bending and of stretching, (3, 1) unless `elements` is given; in space
-            of bending along y and along z, of stretching and of twisting, (3, 3, 1, 1).
+            Numbers of modes of bending and of stretch, (3, 1) unless `elements` is given; in space
+            of bending along y and along z, of stretch and of torsion, (3, 3, 1, 1).
         elements : int, optional
-            Finite elements with cubic displacements, and all of their modes unless `modes` is
+            Number of finite elements with cubic displacements; all of their modes unless `modes` is
             given.
         frame : {"tangent", "chord", "mean"}
-            The frame is tangent to the start, goes through both ends, or follows the beam in the
-            mean.
+            Reference conditions of the frame: tangent at the start, chord through both ends, or the
+            mean axes (modes without momentum).
         stiffened : bool
-            Whether bending draws the beam together, which stiffens it when it rotates.
+            Whether the foreshortening due to bending is included (geometric stiffening in
+            rotation).
         damping : scalar, or one for each mode
-            Ratio.
+            Damping ratio.
         amplitudes, rates : scalars, optional
-            Of the modes at the start.
+            Initial modal amplitudes and their rates.
         velocity : 2 or 3 scalars
             Of the reference point, global axes.
         angular_velocity : 3 scalars, or a scalar about z
@@ -488,9 +492,10 @@ class BodyMethods(StatedMethods):
         angular_velocity_axes : {"global", "body"}
             Axes of the angular velocity.
         fixed : names of coordinates, "position", "orientation", or "all"
-            What of the initial position assembly must not change; it says nothing of velocities.
+            Initial positions that consistent initialisation (assembly) must not change; velocities
+            are not affected.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-            What of the initial velocity assembly must not change.
+            Initial velocities that consistent initialisation (assembly) must not change.
         color : str
             What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
         radius, young, poisson : scalar
@@ -564,27 +569,29 @@ class BodyMethods(StatedMethods):
         name : str
             A name of its own in the model.
         mass, stiffness : matrix or path
-            Of the body without supports, in SI units; unknowns node by node, three displacements or
-            these and three turns. Files: ``.npy``, ``.npz`` (also sparse ones of SciPy), ``.mtx``.
+            Matrices of the free body, in SI units; unknowns node by node, three displacements or
+            these and three rotations. Files: ``.npy``, ``.npz`` (also sparse ones of SciPy),
+            ``.mtx``.
         nodes : matrix or path
-            Places of the nodes, in the axes of the body.
+            Positions of the nodes, in the axes of the body.
         interface : list, or mapping of names to nodes
-            Numbers of nodes, from 0, that joints, forces and outputs may use; a list of numbers in
-            the place of one ties these nodes together rigidly.
+            Indices of nodes, from 0, for joints, forces and outputs; a list of indices instead of
+            one connects these nodes rigidly.
         modes : int, optional
-            How many vibrations with the interface held are taken along with its static shapes; ten,
-            or all if there are fewer, unless it is given.
+            Number of fixed-interface normal modes kept beside the static constraint modes (Craig
+            and Bampton); by default ten, or all if there are fewer.
         highest : scalar, optional
-            Modes of a higher frequency, in Hz, are left out.
+            Cut-off frequency in Hz; modes above are omitted.
         frame : "mean", or a node of the interface
-            What the floating frame follows: the whole body, or one place of it.
+            Reference conditions of the floating frame: the mean of the whole body, or one interface
+            node.
         stiffened : list of int, optional
-            All nodes of a slender body in their order along it: bending draws them together, which
-            stiffens it when it rotates.
+            All nodes of a slender body in their order along it: includes foreshortening due to
+            bending, which gives geometric stiffening in rotation.
         damping : scalar, or one for each mode
-            Ratio.
+            Damping ratio.
         amplitudes, rates : scalars, optional
-            Of the modes at the start.
+            Initial modal amplitudes and their rates.
         position, velocity : 2 or 3 scalars
             Of the reference point, global axes.
         orientation : Orientation, quaternion or rotation matrix
@@ -604,9 +611,10 @@ class BodyMethods(StatedMethods):
             Whether several points of a natural body keep the inner products of their arms, or their
             mutual distances.
         fixed : names of coordinates, "position", "orientation", or "all"
-            What of the initial position assembly must not change; it says nothing of velocities.
+            Initial positions that consistent initialisation (assembly) must not change; velocities
+            are not affected.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
-            What of the initial velocity assembly must not change.
+            Initial velocities that consistent initialisation (assembly) must not change.
         color : str
             What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
         radius, young, poisson : scalar
@@ -698,8 +706,8 @@ class BodyMethods(StatedMethods):
         restitution : scalar, default 1.0
             Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
-            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
+            Contact law of the energy loss: a file of `mbdgen.contact_laws`. One of "flores",
+            "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
             Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
@@ -707,20 +715,21 @@ class BodyMethods(StatedMethods):
         clip : bool, default True
             Whether the normal force never pulls.
         slow : scalar, default 0.001
-            Speed of approach, m/s, below which the law is that of this speed.
+            Smallest approach velocity of the law, m/s.
         mass : scalar, optional
-            Mass that moves against the contact, for the length of steps.
+            Effective mass, for the step size during contact.
         friction : str, default 'none'
             Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
             "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
-            Coefficient of friction of motion, :math:`\mu`.
+            Coefficient of kinetic friction, :math:`\mu`.
         static : scalar, optional
-            That of rest, :math:`\mu_s`; the same by default.
+            Coefficient of static friction, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
-            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
+            Regularisation velocity :math:`v_0`, m/s, below which friction is about proportional to
+            the velocity.
         fade : scalar, default 0.1
-            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
+            Stribeck velocity :math:`v_s`, m/s.
         bristle_stiffness : scalar, default 10000.0
             Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
@@ -728,7 +737,7 @@ class BodyMethods(StatedMethods):
         viscous : scalar, default 0.0
             Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
-            Steps in an impact.
+            Number of steps during an impact.
 
         Returns
         -------

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.methods.base import StatedMethods
-from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
-    from mbdgen.language.along import Along
     from mbdgen.language.argument_types import End, FormulaLike, MatrixLike, ScalarLike, VectorLike
-    from mbdgen.language.beam import Beam
+    from mbdgen.language.beams.beam import Beam
+    from mbdgen.language.beams.forces_along import Along
     from mbdgen.language.methods.attached_types import (
         AttachedBeamDisc,
         AttachedBushing,
@@ -107,10 +107,10 @@ class ForceMethods(StatedMethods):
         .. math::
             f_n = k d + c \dot d, \qquad |f_t| = \min(s |v_t|, \mu f_n), \qquad d = R - |r - r_b|
 
-        Forces per length of the beam, where d is positive, integrated with `points` places of Gauss
-        on each element. `radius` is that of the body b, unless given here: it reaches to the
-        midline of the beam. `slope` s is the friction per length and speed of sliding,
-        `coefficient` :math:`\mu` its limit.
+        Forces per length of the beam, where d is positive, integrated with `points` Gauss points on
+        each element. `radius` is that of the body b, unless given here: it reaches to the midline
+        of the beam. `slope` s is the friction per length and speed of sliding, `coefficient`
+        :math:`\mu` its limit.
 
         Parameters
         ----------
@@ -130,19 +130,19 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         radius : scalar, optional
-            Of the disc, R, up to the midline of the beam; that of its body by default.
+            Radius of the disc, R, up to the midline of the beam; that of its body by default.
         stiffness : scalar, default 10000000.0
             k per length, N/m per metre.
         damping : scalar, default 0.0
             c per length, N s/m per metre.
         coefficient : scalar, default 0.0
-            Of friction, :math:`\mu`.
+            Coefficient of friction, :math:`\mu`.
         slope : scalar, default 100000.0
-            Friction s per length and speed of sliding, N s/m per metre.
+            Friction s per length and sliding speed, N s/m per metre.
         clip : bool, default True
             Whether the normal force never pulls.
         points : scalar, default 5.0
-            Places of Gauss on each element.
+            Number of Gauss points on each element.
 
         Returns
         -------
@@ -153,19 +153,19 @@ class ForceMethods(StatedMethods):
         Attributes
         ----------
         radius : scalar, optional
-            Of the disc, R, up to the midline of the beam; that of its body by default.
+            Radius of the disc, R, up to the midline of the beam; that of its body by default.
         stiffness : scalar
             k per length, N/m per metre.
         damping : scalar
             c per length, N s/m per metre.
         coefficient : scalar
-            Of friction, :math:`\mu`.
+            Coefficient of friction, :math:`\mu`.
         slope : scalar
-            Friction s per length and speed of sliding, N s/m per metre.
+            Friction s per length and sliding speed, N s/m per metre.
         clip : bool
             Whether the normal force never pulls.
         points : int
-            Places of Gauss on each element.
+            Number of Gauss points on each element.
         """
         return self._attached(
             "beam_disc",
@@ -210,11 +210,11 @@ class ForceMethods(StatedMethods):
 
         with the deformation :math:`x = (e_i \cdot (r_b - r_a), \theta_i)`. The rotations
         :math:`\theta_i` are the components of the rotation vector (its length is the angle, up to
-        half a turn), or for ``small=True`` those of its axis times the sine of the angle.
+        half a revolution), or for ``small=True`` those of its axis times the sine of the angle.
         `stiffness` and `damping` are 6 x 6 matrices, or their diagonals; the symmetric part of K is
         a potential, and so is ``energy=lambda x, y, z, rx, ry, rz: ...``; ``force=lambda ...``
-        returns six forces that are none. Forces are conjugate to the deformation: they do the work
-        :math:`F \cdot dx`.
+        returns six nonconservative forces. Forces are conjugate to the deformation: they do the
+        work :math:`F \cdot dx`.
 
         Parameters
         ----------
@@ -238,11 +238,11 @@ class ForceMethods(StatedMethods):
         damping : matrix, optional
             6 x 6 matrix C, or its diagonal.
         energy : function, optional
-            Potential U of the deformation besides.
+            Additional potential U of the deformation.
         force : function, optional
-            Six forces f that are none of a potential.
+            Six additional nonconservative forces f.
         small : bool, default False
-            Whether rotations are small: their sines take the place of angles.
+            Whether rotations are small: sines instead of angles.
 
         Returns
         -------
@@ -257,11 +257,11 @@ class ForceMethods(StatedMethods):
         damping : matrix
             6 x 6 matrix C, or its diagonal.
         energy : function
-            Potential U of the deformation besides.
+            Additional potential U of the deformation.
         force : function
-            Six forces f that are none of a potential.
+            Six additional nonconservative forces f.
         small : bool
-            Whether rotations are small: their sines take the place of angles.
+            Whether rotations are small: sines instead of angles.
         """
         return self._attached(
             "bushing",
@@ -348,8 +348,8 @@ class ForceMethods(StatedMethods):
         restitution : scalar, default 1.0
             Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
-            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
+            Contact law of the energy loss: a file of `mbdgen.contact_laws`. One of "flores",
+            "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
             Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
@@ -357,20 +357,21 @@ class ForceMethods(StatedMethods):
         clip : bool, default True
             Whether the normal force never pulls.
         slow : scalar, default 0.001
-            Speed of approach, m/s, below which the law is that of this speed.
+            Smallest approach velocity of the law, m/s.
         mass : scalar, optional
-            Mass that moves against the contact, for the length of steps.
+            Effective mass, for the step size during contact.
         friction : str, default 'none'
             Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
             "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
-            Coefficient of friction of motion, :math:`\mu`.
+            Coefficient of kinetic friction, :math:`\mu`.
         static : scalar, optional
-            That of rest, :math:`\mu_s`; the same by default.
+            Coefficient of static friction, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
-            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
+            Regularisation velocity :math:`v_0`, m/s, below which friction is about proportional to
+            the velocity.
         fade : scalar, default 0.1
-            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
+            Stribeck velocity :math:`v_s`, m/s.
         bristle_stiffness : scalar, default 10000.0
             Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
@@ -378,13 +379,14 @@ class ForceMethods(StatedMethods):
         viscous : scalar, default 0.0
             Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
-            Steps in an impact.
+            Number of steps during an impact.
         events : bool, default True
-            Whether runs seek begin and end of a contact; otherwise the depth says what touches.
+            Whether runs locate the events of contact and separation; otherwise the depth determines
+            contact.
         moving : bool, default False
             Whether the plane may be on a body that moves.
         radius : scalar, optional
-            Of the circle, R; that of the body by default.
+            Radius of the circle, R; that of the body by default.
         rim : scalar, default 0.0
             Radius :math:`\rho` of a round rim about it.
 
@@ -397,7 +399,7 @@ class ForceMethods(StatedMethods):
         Attributes
         ----------
         radius : scalar, optional
-            Of the circle, R; that of the body by default.
+            Radius of the circle, R; that of the body by default.
         rim : scalar
             Radius :math:`\rho` of a round rim about it.
         """
@@ -465,7 +467,7 @@ class ForceMethods(StatedMethods):
         force : 3 scalars, default (0.0, 0.0, 0.0)
             Its components F.
         axes : {"global", "body"}, default 'global'
-            Of these components: global ones, or those of the body.
+            Axes of these components: global, or those of the body.
 
         Returns
         -------
@@ -477,7 +479,7 @@ class ForceMethods(StatedMethods):
         force : 3 scalars
             Its components F.
         axes : str
-            Of these components: global ones, or those of the body.
+            Axes of these components: global, or those of the body.
         """
         return self._attached(
             "force",
@@ -512,12 +514,12 @@ class ForceMethods(StatedMethods):
 
         `along` is x, a measure of a joint, such as ``slide.displacement`` or ``pin.angle``; `load`
         is N, any expression: ``slide.load``, the reaction across the axis, or a number. For an
-        angle `radius` is the radius :math:`\rho` at which the load rubs, and F is a moment; for the
-        parameter of a curve it is the length per unit of the parameter. `static` is :math:`\mu_s`,
-        by default the `coefficient` :math:`\mu`. Below the speed `creep`, :math:`v_0`, friction is
-        proportional to the speed: what sticks creeps with a part of it. Implicit steps must not
-        change a speed by much more than that, or Newton's method does not find the end of a slip.
-        `law` is that of Stribeck, as above, or another of those that contacts have.
+        angle `radius` is the friction radius :math:`\rho`, and F is a moment; for a curve parameter
+        it is the length per unit of the parameter. `static` is :math:`\mu_s`, by default the
+        `coefficient` :math:`\mu`. Below the speed `creep`, :math:`v_0`, friction is proportional to
+        the speed: sticking contacts creep at a fraction of it. Implicit steps must not change a
+        speed by much more than that, or Newton's method may fail at the transition from slip to
+        stick. `law` is that of Stribeck, as above, or another friction law of contacts.
 
         Parameters
         ----------
@@ -528,11 +530,11 @@ class ForceMethods(StatedMethods):
         load : scalar, default 0.0
             Normal force N, or an expression for it such as ``slide.load``.
         coefficient : scalar, default 0.0
-            Of motion, :math:`\mu`.
+            Coefficient of kinetic friction, :math:`\mu`.
         static : scalar, optional
-            Of rest, :math:`\mu_s`; the same by default.
+            Coefficient of static friction, :math:`\mu_s`; the same by default.
         fade : scalar, default 0.01
-            Speed :math:`v_s` at which Stribeck's part fades.
+            Stribeck velocity :math:`v_s`.
         creep : scalar, default 0.001
             Speed :math:`v_0` below which friction is proportional to it.
         viscous : scalar, default 0.0
@@ -540,7 +542,7 @@ class ForceMethods(StatedMethods):
         radius : scalar, default 1.0
             Lever :math:`\rho` of the load where x is an angle.
         law : {"bengisu-akay", "coulomb", "linear", "stribeck"}, default 'stribeck'
-            How the coefficient depends on the speed.
+            Friction law.
 
         Returns
         -------
@@ -554,11 +556,11 @@ class ForceMethods(StatedMethods):
         load : scalar
             Normal force N, or an expression for it such as ``slide.load``.
         coefficient : scalar
-            Of motion, :math:`\mu`.
+            Coefficient of kinetic friction, :math:`\mu`.
         static : scalar, optional
-            Of rest, :math:`\mu_s`; the same by default.
+            Coefficient of static friction, :math:`\mu_s`; the same by default.
         fade : scalar
-            Speed :math:`v_s` at which Stribeck's part fades.
+            Stribeck velocity :math:`v_s`.
         creep : scalar
             Speed :math:`v_0` below which friction is proportional to it.
         viscous : scalar
@@ -566,7 +568,7 @@ class ForceMethods(StatedMethods):
         radius : scalar
             Lever :math:`\rho` of the load where x is an angle.
         law : str
-            How the coefficient depends on the speed.
+            Friction law.
         """
         return self._attached(
             "friction",
@@ -627,7 +629,7 @@ class ForceMethods(StatedMethods):
 
         .. math:: \delta W = \int (f \cdot \delta r + m \cdot \delta \theta)\, ds
 
-        `Beam.line_load` puts it on all elements of a beam.
+        `Beam.line_load` attaches it to all elements of a beam.
 
         Parameters
         ----------
@@ -646,7 +648,7 @@ class ForceMethods(StatedMethods):
         torque : 3 scalars, default (0.0, 0.0, 0.0)
             Moment m per length.
         axes : {"global", "body"}, default 'global'
-            Of both: global ones, or those of the sections.
+            Axes of both: global, or those of the sections.
 
         Returns
         -------
@@ -660,7 +662,7 @@ class ForceMethods(StatedMethods):
         torque : 3 scalars
             Moment m per length.
         axes : str
-            Of both: global ones, or those of the sections.
+            Axes of both: global, or those of the sections.
         """
         return self._attached(
             "line_load",
@@ -750,8 +752,8 @@ class ForceMethods(StatedMethods):
 
         .. math:: \delta W = F \cdot \delta r(s(t)) \quad \text{for } s_1 \le s(t) < s_2
 
-        `Beam.moving_load` puts it on all elements of a beam: it acts on the one from whose `begin`
-        to whose `end` it is.
+        `Beam.moving_load` attaches it to all elements of a beam: it acts on the one whose interval
+        from `begin` to `end` contains it.
 
         Parameters
         ----------
@@ -766,11 +768,11 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         place : scalar, default 0.0
-            Place s along the beam, an expression of time.
+            Arc length s along the beam, an expression of time.
         begin : scalar, default 0.0
-            Where the element begins and ends, along the beam.
+            Arc lengths of the ends of the element.
         end : scalar, default 0.0
-            Where the element begins and ends, along the beam.
+            Arc lengths of the ends of the element.
         force : 3 scalars, default (0.0, 0.0, 0.0)
             Its components F, in global axes.
 
@@ -782,9 +784,9 @@ class ForceMethods(StatedMethods):
         Attributes
         ----------
         place : scalar
-            Place s along the beam, an expression of time.
+            Arc length s along the beam, an expression of time.
         begin, end : scalar
-            Where the element begins and ends, along the beam.
+            Arc lengths of the ends of the element.
         force : 3 scalars
             Its components F, in global axes.
         """
@@ -822,7 +824,7 @@ class ForceMethods(StatedMethods):
         strain: ScalarLike = 0.6,
         toe: ScalarLike = 4.0,
     ) -> AttachedMuscle:
-        r"""Hill-type muscle: contractile part beside an elastic one, along the line of two points.
+        r"""Hill-type muscle: contractile and parallel elastic element between two points.
 
         .. math::
             F = F_{max} (\alpha(t) f_l(x) f_v(u) + f_p(x)), \quad x = l/l_0, \; u = \dot l/v_{max}
@@ -838,9 +840,9 @@ class ForceMethods(StatedMethods):
           ``f_p = (exp(z) - 1 - z)/(exp(toe) - 1 - toe)``: 1 at the elongation ``strain``, without
           slope at 0
 
-        The passive part is a potential, the active one counts as work. No part is negative: a
-        muscle does not push, and a negative activation counts as 0. The slope of the law jumps at
-        ``u = -1``.
+        The passive part is a potential, the active one counts as work. Both are non-negative: a
+        muscle does not push, and a negative activation counts as 0. The derivative of the law jumps
+        at ``u = -1``.
 
         Parameters
         ----------
@@ -964,7 +966,7 @@ class ForceMethods(StatedMethods):
 
         .. math:: F = K\delta^n + R, \qquad \delta = -n \cdot (r_a - r_b)
 
-        `normal` n points to the side of the body. Hertz knows no stiffness of a point: give one.
+        `normal` n points to the side of the body. A point has no Hertz stiffness: give one.
 
         Parameters
         ----------
@@ -988,8 +990,8 @@ class ForceMethods(StatedMethods):
         restitution : scalar, default 1.0
             Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
-            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
+            Contact law of the energy loss: a file of `mbdgen.contact_laws`. One of "flores",
+            "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
             Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
@@ -997,20 +999,21 @@ class ForceMethods(StatedMethods):
         clip : bool, default True
             Whether the normal force never pulls.
         slow : scalar, default 0.001
-            Speed of approach, m/s, below which the law is that of this speed.
+            Smallest approach velocity of the law, m/s.
         mass : scalar, optional
-            Mass that moves against the contact, for the length of steps.
+            Effective mass, for the step size during contact.
         friction : str, default 'none'
             Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
             "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
-            Coefficient of friction of motion, :math:`\mu`.
+            Coefficient of kinetic friction, :math:`\mu`.
         static : scalar, optional
-            That of rest, :math:`\mu_s`; the same by default.
+            Coefficient of static friction, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
-            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
+            Regularisation velocity :math:`v_0`, m/s, below which friction is about proportional to
+            the velocity.
         fade : scalar, default 0.1
-            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
+            Stribeck velocity :math:`v_s`, m/s.
         bristle_stiffness : scalar, default 10000.0
             Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
@@ -1018,9 +1021,10 @@ class ForceMethods(StatedMethods):
         viscous : scalar, default 0.0
             Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
-            Steps in an impact.
+            Number of steps during an impact.
         events : bool, default True
-            Whether runs seek begin and end of a contact; otherwise the depth says what touches.
+            Whether runs locate the events of contact and separation; otherwise the depth determines
+            contact.
         moving : bool, default False
             Whether the plane may be on a body that moves.
 
@@ -1107,8 +1111,8 @@ class ForceMethods(StatedMethods):
 
         .. math:: \delta W = F(t, q, v)\, \delta x
 
-        Positive where it helps `along` to grow; a moment if that is an angle. What bodies get
-        follows from virtual work.
+        Positive in the growing direction of `along`; a moment if that is an angle. The loads on
+        bodies follow from virtual work.
 
         Parameters
         ----------
@@ -1184,8 +1188,8 @@ class ForceMethods(StatedMethods):
         .. math:: dQ = -\varrho \bigl(2 \omega \times \dot r + \dot\omega \times r
             + \omega \times (\omega \times r)\bigr)\, dV, \qquad \omega = \dot\varphi(t)\, e
 
-        Everything else of the model is described in the same frame: a beam that spins steadily is
-        at rest in it, so that it has equilibria and modes.
+        The whole model is described in the rotating frame: a steadily spinning beam is at rest in
+        it, so that it has equilibria and modes.
 
         Parameters
         ----------
@@ -1200,7 +1204,7 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         angle : scalar, default 0.0
-            Turn :math:`\varphi` of the frame, an expression of time.
+            Rotation angle :math:`\varphi` of the frame, an expression of time.
         about : 3 scalars, default (0.0, 0.0, 1.0)
             Direction e of its axis.
         through : 3 scalars, default (0.0, 0.0, 0.0)
@@ -1214,7 +1218,7 @@ class ForceMethods(StatedMethods):
         Attributes
         ----------
         angle : scalar
-            Turn :math:`\varphi` of the frame, an expression of time.
+            Rotation angle :math:`\varphi` of the frame, an expression of time.
         about : 3 scalars
             Direction e of its axis.
         through : 3 scalars
@@ -1274,7 +1278,8 @@ class ForceMethods(StatedMethods):
 
         `normal` n points to the side of the sphere. The `radius` is that of the body, unless given
         here. K is that of Hertz, :math:`\tfrac43 E^* R_a^{1/2}`, unless there is a `stiffness`.
-        `law` and `restitution` say what is lost, `friction` what rubs: see the page on contacts.
+        `law` and `restitution` determine the energy loss, `friction` the friction law: see the page
+        on contacts.
 
         Parameters
         ----------
@@ -1298,8 +1303,8 @@ class ForceMethods(StatedMethods):
         restitution : scalar, default 1.0
             Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
-            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
+            Contact law of the energy loss: a file of `mbdgen.contact_laws`. One of "flores",
+            "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
             Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
@@ -1307,20 +1312,21 @@ class ForceMethods(StatedMethods):
         clip : bool, default True
             Whether the normal force never pulls.
         slow : scalar, default 0.001
-            Speed of approach, m/s, below which the law is that of this speed.
+            Smallest approach velocity of the law, m/s.
         mass : scalar, optional
-            Mass that moves against the contact, for the length of steps.
+            Effective mass, for the step size during contact.
         friction : str, default 'none'
             Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
             "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
-            Coefficient of friction of motion, :math:`\mu`.
+            Coefficient of kinetic friction, :math:`\mu`.
         static : scalar, optional
-            That of rest, :math:`\mu_s`; the same by default.
+            Coefficient of static friction, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
-            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
+            Regularisation velocity :math:`v_0`, m/s, below which friction is about proportional to
+            the velocity.
         fade : scalar, default 0.1
-            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
+            Stribeck velocity :math:`v_s`, m/s.
         bristle_stiffness : scalar, default 10000.0
             Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
@@ -1328,13 +1334,14 @@ class ForceMethods(StatedMethods):
         viscous : scalar, default 0.0
             Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
-            Steps in an impact.
+            Number of steps during an impact.
         events : bool, default True
-            Whether runs seek begin and end of a contact; otherwise the depth says what touches.
+            Whether runs locate the events of contact and separation; otherwise the depth determines
+            contact.
         moving : bool, default False
             Whether the plane may be on a body that moves.
         radius : scalar, optional
-            Of the sphere, :math:`R_a`; that of its body by default.
+            Radius of the sphere, :math:`R_a`; that of its body by default.
 
         Returns
         -------
@@ -1345,7 +1352,7 @@ class ForceMethods(StatedMethods):
         Attributes
         ----------
         radius : scalar, optional
-            Of the sphere, :math:`R_a`; that of its body by default.
+            Radius of the sphere, :math:`R_a`; that of its body by default.
         """
         return self._attached(
             "sphere_plane",
@@ -1443,8 +1450,8 @@ class ForceMethods(StatedMethods):
         restitution : scalar, default 1.0
             Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
-            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
+            Contact law of the energy loss: a file of `mbdgen.contact_laws`. One of "flores",
+            "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
             Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
@@ -1452,20 +1459,21 @@ class ForceMethods(StatedMethods):
         clip : bool, default True
             Whether the normal force never pulls.
         slow : scalar, default 0.001
-            Speed of approach, m/s, below which the law is that of this speed.
+            Smallest approach velocity of the law, m/s.
         mass : scalar, optional
-            Mass that moves against the contact, for the length of steps.
+            Effective mass, for the step size during contact.
         friction : str, default 'none'
             Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
             "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
-            Coefficient of friction of motion, :math:`\mu`.
+            Coefficient of kinetic friction, :math:`\mu`.
         static : scalar, optional
-            That of rest, :math:`\mu_s`; the same by default.
+            Coefficient of static friction, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
-            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
+            Regularisation velocity :math:`v_0`, m/s, below which friction is about proportional to
+            the velocity.
         fade : scalar, default 0.1
-            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
+            Stribeck velocity :math:`v_s`, m/s.
         bristle_stiffness : scalar, default 10000.0
             Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
@@ -1473,13 +1481,14 @@ class ForceMethods(StatedMethods):
         viscous : scalar, default 0.0
             Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
-            Steps in an impact.
+            Number of steps during an impact.
         events : bool, default True
-            Whether runs seek begin and end of a contact; otherwise the depth says what touches.
+            Whether runs locate the events of contact and separation; otherwise the depth determines
+            contact.
         radius_a : scalar, optional
-            Of both spheres; those of their bodies by default.
+            Radii of both spheres; those of their bodies by default.
         radius_b : scalar, optional
-            Of both spheres; those of their bodies by default.
+            Radii of both spheres; those of their bodies by default.
 
         Returns
         -------
@@ -1490,7 +1499,7 @@ class ForceMethods(StatedMethods):
         Attributes
         ----------
         radius_a, radius_b : scalar, optional
-            Of both spheres; those of their bodies by default.
+            Radii of both spheres; those of their bodies by default.
         """
         return self._attached(
             "sphere_sphere",
@@ -1574,9 +1583,9 @@ class ForceMethods(StatedMethods):
         damping : scalar, default 0.0
             Damping constant c.
         force : scalar, default 0.0
-            Tension f besides, an expression of time, parameters and placeholders.
+            Additional tension f, an expression of time, parameters and placeholders.
         law : function, optional
-            Tension L besides, ``lambda x, v: ...`` of elongation and speed.
+            Additional tension L, ``lambda x, v: ...`` of elongation and speed.
 
         Returns
         -------
@@ -1593,9 +1602,9 @@ class ForceMethods(StatedMethods):
         damping : scalar
             Damping constant c.
         force : scalar
-            Tension f besides, an expression of time, parameters and placeholders.
+            Additional tension f, an expression of time, parameters and placeholders.
         law : function
-            Tension L besides, ``lambda x, v: ...`` of elongation and speed.
+            Additional tension L, ``lambda x, v: ...`` of elongation and speed.
         """
         return self._attached(
             "spring",
@@ -1630,10 +1639,10 @@ class ForceMethods(StatedMethods):
 
         and the same at the lower limit, with :math:`e = 3/2` (Hertz) or 1 by `law`. `along` is x,
         any measure: the angle of a hinge, a displacement, a distance. The elastic part is a
-        potential; the damper acts where there is pressure only, so that the force has no jump at
-        the touch, and `damping` d, in s/m or s/rad, is :math:`3(1 - \epsilon^2)/(4 v)` for about
-        the restitution :math:`\epsilon` at the speed v of the touch. By Hertz the stiffness has no
-        jump either.
+        potential; the damper is proportional to the pressure, so that the force is continuous at
+        contact, and `damping` d, in s/m or s/rad, is :math:`3(1 - \epsilon^2)/(4 v)` for about the
+        restitution :math:`\epsilon` at the impact velocity v. With the Hertz exponent the stiffness
+        is continuous, too.
 
         Parameters
         ----------
@@ -1646,11 +1655,11 @@ class ForceMethods(StatedMethods):
         upper : scalar, default 1e+300
             Its limits.
         stiffness : scalar, default 100000.0
-            Of both springs, k.
+            Stiffness of both springs, k.
         damping : scalar, default 0.0
             Factor d of the damping.
         law : {"hertz", "linear"}, default 'hertz'
-            Exponent of the springs: 3/2, or 1.
+            Law of the springs: Hertz (exponent 3/2) or linear (1).
 
         Returns
         -------
@@ -1664,11 +1673,11 @@ class ForceMethods(StatedMethods):
         lower, upper : scalar
             Its limits.
         stiffness : scalar
-            Of both springs, k.
+            Stiffness of both springs, k.
         damping : scalar
             Factor d of the damping.
         law : str
-            Exponent of the springs: 3/2, or 1.
+            Law of the springs: Hertz (exponent 3/2) or linear (1).
         """
         return self._attached(
             "stop",
@@ -1714,7 +1723,7 @@ class ForceMethods(StatedMethods):
         torque : 3 scalars, default (0.0, 0.0, 0.0)
             Its components M.
         axes : {"global", "body"}, default 'global'
-            Of these components: global ones, or those of the body.
+            Axes of these components: global, or those of the body.
 
         Returns
         -------
@@ -1726,7 +1735,7 @@ class ForceMethods(StatedMethods):
         torque : 3 scalars
             Its components M.
         axes : str
-            Of these components: global ones, or those of the body.
+            Axes of these components: global, or those of the body.
         """
         return self._attached(
             "torque",
@@ -1763,10 +1772,10 @@ class ForceMethods(StatedMethods):
             V = \tfrac12 k (\theta - \theta_0)^2, \qquad
             M = -k (\theta - \theta_0) - c \dot\theta - L(\theta - \theta_0, \dot\theta) + m(t)
 
-        where :math:`\theta` is the angle from a's e1 to b's e1, with all its turns, and M acts on
-        b. At the beginning it is within half a turn of `rest`, and further away by the `turns` that
-        the spring has been wound. The law L is ``law=lambda x, v: ...``; its power is counted as
-        work. Use it beside a joint that keeps the axes together.
+        where :math:`\theta` is the unwrapped angle from a's e1 to b's e1, and M acts on b.
+        Initially it is within half a revolution of `rest`, plus the `turns` by which the spring is
+        wound. The law L is ``law=lambda x, v: ...``; its power is counted as work. Combine it with
+        a joint that aligns the axes.
 
         Parameters
         ----------
@@ -1790,13 +1799,13 @@ class ForceMethods(StatedMethods):
         rest : scalar, default 0.0
             Unstressed angle :math:`\theta_0`.
         turns : scalar, default 0
-            Whole turns by which it is wound at the start.
+            Integer revolutions by which it is wound initially.
         damping : scalar, default 0.0
             Damping constant c.
         moment : scalar, default 0.0
-            Moment m besides, an expression of time, parameters and placeholders.
+            Additional moment m, an expression of time, parameters and placeholders.
         law : function, optional
-            Moment L besides, ``lambda x, v: ...`` of the turn and its rate.
+            Additional moment L, ``lambda x, v: ...`` of the angle and its rate.
 
         Returns
         -------
@@ -1811,13 +1820,13 @@ class ForceMethods(StatedMethods):
         rest : scalar
             Unstressed angle :math:`\theta_0`.
         turns : scalar
-            Whole turns by which it is wound at the start.
+            Integer revolutions by which it is wound initially.
         damping : scalar
             Damping constant c.
         moment : scalar
-            Moment m besides, an expression of time, parameters and placeholders.
+            Additional moment m, an expression of time, parameters and placeholders.
         law : function
-            Moment L besides, ``lambda x, v: ...`` of the turn and its rate.
+            Additional moment L, ``lambda x, v: ...`` of the angle and its rate.
         """
         return self._attached(
             "torsion_spring",

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.methods.base import StatedMethods
-from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
     from mbdgen.language.argument_types import End, FormulaLike, ScalarLike, VectorLike
@@ -71,10 +71,11 @@ class JointMethods(StatedMethods):
         .. math:: e_1^a \cdot e_1^b - \cos\varphi = 0 \quad \text{or} \quad
                   e_2^a \cdot e_1^b - \sin\varphi = 0
 
-        The scalar product serves where its slope, the sine, is the larger one: for angles from 45
-        to 135 degrees and from 225 to 315. Elsewhere it is the cross product, whose slope is the
-        cosine. Either has a second solution; assembly takes the near one. In natural coordinates
-        both are quadratic, unlike `relative_angle`, which also follows a function of time.
+        The scalar product is used where its derivative, the sine, is larger: for angles from 45 to
+        135 degrees and from 225 to 315. Elsewhere it is the cross product, with the cosine as
+        derivative. Either has a second solution; assembly finds the nearer one. In natural
+        coordinates both are quadratic, unlike `relative_angle`, which also follows a function of
+        time.
 
         Parameters
         ----------
@@ -96,7 +97,7 @@ class JointMethods(StatedMethods):
         angle : scalar, optional
             Angle :math:`\varphi` that is kept; that of the initial position by default.
         by_cosine : bool, optional
-            Which of both equations is stated; by default the one whose slope is larger.
+            Which equation is used; by default the one with the larger derivative.
 
         Returns
         -------
@@ -109,7 +110,7 @@ class JointMethods(StatedMethods):
         angle : scalar, optional
             Angle :math:`\varphi` that is kept; that of the initial position by default.
         by_cosine : bool, optional
-            Which of both equations is stated; by default the one whose slope is larger.
+            Which equation is used; by default the one with the larger derivative.
         """
         return self._attached(
             "bar_angle",
@@ -146,8 +147,9 @@ class JointMethods(StatedMethods):
 
         The profile lies in the plane of a with normal e3 and runs counter-clockwise around the cam,
         so that the roller is outside; a negative radius is one inside. With the radius zero it is a
-        point. The profile must have three continuous derivatives for a roller, and curve less than
-        the roller where it is hollow. Nothing lifts off: a negative multiplier says that it would.
+        point. The profile must have three continuous derivatives for a roller, and where it is
+        concave a curvature below that of the roller. There is no lift-off: a negative multiplier
+        indicates it.
 
         Parameters
         ----------
@@ -167,11 +169,11 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         start : scalar, default 0.0
-            Parameter of the profile at the start, from where assembly begins.
+            Initial parameter of the profile, from which assembly begins.
         curve : function
             The profile, ``lambda s: (x, y)`` in the plane of a.
         radius : scalar, default 0.0
-            Of the roller, :math:`\rho`.
+            Radius of the roller, :math:`\rho`.
 
         Returns
         -------
@@ -182,11 +184,11 @@ class JointMethods(StatedMethods):
         Attributes
         ----------
         start : scalar
-            Parameter of the profile at the start, from where assembly begins.
+            Initial parameter of the profile, from which assembly begins.
         curve : function
             The profile, ``lambda s: (x, y)`` in the plane of a.
         radius : scalar
-            Of the roller, :math:`\rho`.
+            Radius of the roller, :math:`\rho`.
         """
         return self._attached(
             "cam_follower",
@@ -294,9 +296,9 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         form : {"general", "linear", "shared"}, default 'general'
-            How it is stated.
+            Form of its equations.
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
-            Which slopes of the section the other forms hold: found by itself.
+            Slopes of the section fixed by the other forms; determined automatically.
 
         Returns
         -------
@@ -491,12 +493,11 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         form : {"general", "linear", "shared"}, default 'general'
-            How it is stated.
+            Form of its equations.
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
-            Which slopes of the section the other forms hold: found by itself.
+            Slopes of the section fixed by the other forms; determined automatically.
         turns : scalar, optional
-            Whole turns by which the angle begins further away than half a turn; None where there
-            are none.
+            Integer revolutions added to the initial angle within half a revolution; None for none.
 
         Returns
         -------
@@ -531,7 +532,7 @@ class JointMethods(StatedMethods):
         reference: VectorLike | None = None,
         length: ScalarLike | None = None,
     ) -> AttachedDistance:
-        r"""Massless rod: two points keep their distance.
+        r"""Massless rod: constant distance between two points.
 
         .. math:: \frac{|r_b - r_a|^2 - L^2}{2 L} = 0
 
@@ -678,9 +679,9 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         form : {"general", "linear", "shared"}, default 'general'
-            How it is stated.
+            Form of its equations.
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
-            Which slopes of the section the other forms hold: found by itself.
+            Slopes of the section fixed by the other forms; determined automatically.
 
         Returns
         -------
@@ -720,8 +721,8 @@ class JointMethods(StatedMethods):
         .. math:: n \cdot (r_a + A_a c(s) - r_b) = 0, \quad n \cdot A_a c'(s) = 0
 
         The profile lies in the plane of a with normal e3 of a: give `axis_a`, the axis of the cam,
-        and `axis_b`, the normal of the face. It must be curved everywhere and have three continuous
-        derivatives. Nothing lifts off: the sign of the first multiplier says whether it would.
+        and `axis_b`, the normal of the face. The profile must be curved everywhere and have three
+        continuous derivatives. There is no lift-off: the sign of the first multiplier indicates it.
 
         Parameters
         ----------
@@ -741,7 +742,7 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         start : scalar, default 0.0
-            Parameter of the profile at the start, from where assembly begins.
+            Initial parameter of the profile, from which assembly begins.
         curve : function
             The profile, ``lambda s: (x, y)`` in the plane of a.
 
@@ -754,7 +755,7 @@ class JointMethods(StatedMethods):
         Attributes
         ----------
         start : scalar
-            Parameter of the profile at the start, from where assembly begins.
+            Initial parameter of the profile, from which assembly begins.
         curve : function
             The profile, ``lambda s: (x, y)`` in the plane of a.
         """
@@ -788,11 +789,11 @@ class JointMethods(StatedMethods):
 
         The angles are measures of other joints, mostly of the revolutes that carry both wheels in
         the ground or in a common carrier: ``first=pin.angle, second=other.angle``. They are known
-        modulo a turn only; :math:`\psi`, an unknown without mass, goes on over all turns, so that
-        the ratio may be any number. `ratio` is the speed of the second wheel divided by that of the
-        first (radius of the first by radius of the second), `phase` is :math:`\theta_0`. Wheels of
-        an external mesh turn against each other. Both multipliers are moments; the balance of
-        :math:`\psi` is their ratio.
+        modulo a revolution only; :math:`\psi`, a massless unknown, is continuous over all
+        revolutions, so that the ratio may be any number. `ratio` is the speed of the second wheel
+        divided by that of the first (radius of the first by radius of the second), `phase` is
+        :math:`\theta_0`. Wheels of an external mesh turn against each other. Both multipliers are
+        moments; the balance of :math:`\psi` is their ratio.
 
         Parameters
         ----------
@@ -805,11 +806,11 @@ class JointMethods(StatedMethods):
         ratio : scalar, default 1.0
             Speed of the second wheel divided by that of the first, i.
         mesh : {"external", "internal"}, default 'external'
-            Whether the wheels turn against each other.
+            External mesh (opposite rotation) or internal mesh.
         phase : scalar, default 0.0
             Angle :math:`\theta_0` of the second wheel where that of the first is zero.
         start : scalar, default 0.0
-            Of :math:`\psi`, from where assembly begins.
+            Initial :math:`\psi`, from which assembly begins.
 
         Returns
         -------
@@ -823,11 +824,11 @@ class JointMethods(StatedMethods):
         ratio : scalar
             Speed of the second wheel divided by that of the first, i.
         mesh : str
-            Whether the wheels turn against each other.
+            External mesh (opposite rotation) or internal mesh.
         phase : scalar
             Angle :math:`\theta_0` of the second wheel where that of the first is zero.
         start : scalar
-            Of :math:`\psi`, from where assembly begins.
+            Initial :math:`\psi`, from which assembly begins.
         """
         return self._attached(
             "gear",
@@ -857,7 +858,7 @@ class JointMethods(StatedMethods):
 
         .. math:: b_3 \cdot s = 0, \qquad s = v_b - v_a - \omega_a \times (r_b - r_a)
 
-        It may move everywhere else; what carries it is another joint.
+        All other motion is free; its support is another joint.
 
         Parameters
         ----------
@@ -966,9 +967,9 @@ class JointMethods(StatedMethods):
 
         .. math:: e_1 \cdot d = x(s), \quad e_2 \cdot d = y(s), \qquad d = r_b - r_a
 
-        Motion along e3 is free: other joints keep both bodies in one plane. The curve must have two
-        continuous derivatives and never rest; its parameter s is an unknown without mass, `start`
-        is its value at the start, from where assembly begins.
+        Motion along e3 is free: other joints keep both bodies in one plane. The curve must be
+        regular (non-zero derivative) with two continuous derivatives; its parameter s is a massless
+        unknown.
 
         Parameters
         ----------
@@ -988,7 +989,7 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         start : scalar, default 0.0
-            Parameter of the curve at the start, from where assembly begins.
+            Initial parameter of the curve, from which assembly begins.
         curve : function
             The slot, ``lambda s: (x, y)`` in the plane of a.
 
@@ -1001,7 +1002,7 @@ class JointMethods(StatedMethods):
         Attributes
         ----------
         start : scalar
-            Parameter of the curve at the start, from where assembly begins.
+            Initial parameter of the curve, from which assembly begins.
         curve : function
             The slot, ``lambda s: (x, y)`` in the plane of a.
         """
@@ -1140,7 +1141,7 @@ class JointMethods(StatedMethods):
 
         with the components :math:`c(s)` in the axes of a, ``curve=lambda s: (cos(s), sin(s), s /
         10)``, which must have two continuous derivatives and :math:`c' \ne 0`. The parameter s is
-        an unknown without mass; `start` is its value at the start, from where assembly begins.
+        an unknown without mass; `start` is its initial value, from which assembly begins.
 
         Parameters
         ----------
@@ -1160,7 +1161,7 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         start : scalar, default 0.0
-            Parameter of the curve at the start, from where assembly begins.
+            Initial parameter of the curve, from which assembly begins.
         curve : function
             The curve, ``lambda s: (x, y, z)`` in the axes of a.
 
@@ -1173,7 +1174,7 @@ class JointMethods(StatedMethods):
         Attributes
         ----------
         start : scalar
-            Parameter of the curve at the start, from where assembly begins.
+            Initial parameter of the curve, from which assembly begins.
         curve : function
             The curve, ``lambda s: (x, y, z)`` in the axes of a.
         """
@@ -1281,9 +1282,9 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         form : {"general", "linear", "shared"}, default 'general'
-            How it is stated.
+            Form of its equations.
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
-            Which slopes of the section the other forms hold: found by itself.
+            Slopes of the section fixed by the other forms; determined automatically.
 
         Returns
         -------
@@ -1318,9 +1319,9 @@ class JointMethods(StatedMethods):
         .. math:: x - x_0 = r \theta \qquad (\text{mod } 2\pi r)
 
         Both are measures of other joints, ``turn=pin.angle, shift=slide.displacement``. The
-        displacement counts the turns, so any number of them is one motion. `radius` is that of the
-        pinion, with a sign if the rack runs the other way, `offset` is :math:`x_0`. The multiplier
-        is the force along the rack.
+        displacement determines the revolutions, whose number is not limited. `radius` is that of
+        the pinion, with a sign if the rack runs the other way, `offset` is :math:`x_0`. The
+        multiplier is the force along the rack.
 
         Parameters
         ----------
@@ -1331,7 +1332,7 @@ class JointMethods(StatedMethods):
         shift : scalar
             Displacement of the rack, a measure of its joint.
         radius : scalar, default 1.0
-            Of the pinion, r; negative if the rack runs the other way.
+            Radius of the pinion, r; negative if the rack runs the other way.
         offset : scalar, default 0.0
             Displacement :math:`x_0` where the angle is zero.
 
@@ -1347,7 +1348,7 @@ class JointMethods(StatedMethods):
         shift : scalar
             Displacement of the rack, a measure of its joint.
         radius : scalar
-            Of the pinion, r; negative if the rack runs the other way.
+            Radius of the pinion, r; negative if the rack runs the other way.
         offset : scalar
             Displacement :math:`x_0` where the angle is zero.
         """
@@ -1379,8 +1380,8 @@ class JointMethods(StatedMethods):
 
         .. math:: \theta - \theta_0 - f(t) = 0 \quad \text{in } (-\pi, \pi]
 
-        Without `start` it is the angle of the initial position, so that f says the turn from there.
-        It holds the rotation only; add the joint (a revolute, say) that guides the motion.
+        Without `start` it is the initial angle, so that f is the rotation from there. It constrains
+        the rotation only; add the joint (a revolute, say) that guides the motion.
 
         Parameters
         ----------
@@ -1400,7 +1401,7 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         function : scalar, default 0.0
-            Turn f from there, an expression of time.
+            Rotation f from there, an expression of time.
         start : scalar, optional
             Angle :math:`\theta_0`; that of the initial position by default.
 
@@ -1413,7 +1414,7 @@ class JointMethods(StatedMethods):
         Attributes
         ----------
         function : scalar
-            Turn f from there, an expression of time.
+            Rotation f from there, an expression of time.
         start : scalar, optional
             Angle :math:`\theta_0`; that of the initial position by default.
         """
@@ -1448,8 +1449,8 @@ class JointMethods(StatedMethods):
 
         .. math:: a_3 \cdot (r_b - r_a) - z_0 - f(t) = 0
 
-        Without `start` it is the distance of the initial position, so that the function says the
-        displacement from there.
+        Without `start` it is the initial distance, so that the function is the displacement from
+        there.
 
         Parameters
         ----------
@@ -1540,12 +1541,11 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         form : {"general", "linear", "shared"}, default 'general'
-            How it is stated.
+            Form of its equations.
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
-            Which slopes of the section the other forms hold: found by itself.
+            Slopes of the section fixed by the other forms; determined automatically.
         turns : scalar, optional
-            Whole turns by which the angle begins further away than half a turn; None where there
-            are none.
+            Integer revolutions added to the initial angle within half a revolution; None for none.
 
         Returns
         -------
@@ -1589,8 +1589,8 @@ class JointMethods(StatedMethods):
 
         .. math:: \rho = -r \frac{n - (n \cdot e) e}{|n - (n \cdot e) e|} - r_0 n
 
-        with the `radius` :math:`r` of the rim's middle and its `rounding` :math:`r_0`. `grip` says
-        which slip :math:`s` there is prevented beside the lift:
+        with the `radius` :math:`r` of the rim's middle and its `rounding` :math:`r_0`. `grip`
+        selects the components of the slip :math:`s` that are prevented, in addition to lift-off:
 
         ========== ================== ========================================================
         full       all of it          :math:`s = 0` in the plane
@@ -1617,7 +1617,7 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         radius : scalar, default 1.0
-            Of the middle of the rim, r.
+            Radius of the middle of the rim, r.
         rounding : scalar, default 0.0
             Radius of a round rim; 0 for a thin disc.
         grip : {"full", "sideways", "forward", "none"}, default 'full'
@@ -1632,7 +1632,7 @@ class JointMethods(StatedMethods):
         Attributes
         ----------
         radius : scalar
-            Of the middle of the rim, r.
+            Radius of the middle of the rim, r.
         rounding : scalar
             Radius of a round rim; 0 for a thin disc.
         grip : str
@@ -1664,14 +1664,14 @@ class JointMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedRollingPoint:
-        r"""What is of b at the point of a rests: b rolls there, whatever body a carries that point.
+        r"""Zero velocity of b at the point of a: b rolls there; a carries the contact point.
 
         .. math:: v_b + \omega_b \times (r_a - r_b) = 0
 
-        A wheel's touching point is none of its own. A carrier (it needs no mass) has it: hung on
-        the axle by a revolute joint, and an axis kept parallel to the ground (`dot_product`). The
-        ground is at rest. Heights are kept by their rates: as good as the integrator, without
-        correction.
+        The contact point is not fixed in the wheel. A carrier (it may be massless) has it: attached
+        to the axle by a revolute joint, with an axis kept parallel to the ground (`dot_product`).
+        The ground is at rest. Heights are constrained by their rates only: they drift with the
+        integration error.
 
         Parameters
         ----------
@@ -1748,7 +1748,7 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         radius : scalar, default 1.0
-            Of the sphere, R.
+            Radius of the sphere, R.
 
         Returns
         -------
@@ -1759,7 +1759,7 @@ class JointMethods(StatedMethods):
         Attributes
         ----------
         radius : scalar
-            Of the sphere, R.
+            Radius of the sphere, R.
         """
         return self._attached(
             "rolling_sphere",
@@ -1790,9 +1790,9 @@ class JointMethods(StatedMethods):
 
         .. math:: \theta - \varphi(t) = 0 \quad \text{in } (-\pi, \pi]
 
-        The difference is taken between directions, so it has no cut where the angle itself passes a
-        half turn, and (unlike its sine) no second solution half a turn away. It drives the rotation
-        only; add the joint (a revolute, say) that guides the motion.
+        The difference is taken between directions, so it has no discontinuity where the angle
+        passes half a revolution, and (unlike its sine) no second solution half a revolution away.
+        It drives the rotation only; add the joint (a revolute, say) that guides the motion.
 
         Parameters
         ----------
@@ -1859,10 +1859,11 @@ class JointMethods(StatedMethods):
 
         .. math:: z - z_0 = \frac{p}{2\pi} \theta
 
-        The displacement z counts the turns, so any number of them is one motion: the last equation
-        is the angle minus :math:`2\pi (z - z_0)/p` in (-pi, pi], times :math:`p/2\pi`, so that its
-        multiplier is a force along the axis. A negative lead is a left-handed thread. `offset` is
-        :math:`z_0`, the displacement at the angle zero; by default that of the initial position.
+        The displacement z determines the revolutions, so that their number is not limited: the last
+        equation is the angle minus :math:`2\pi (z - z_0)/p` in (-pi, pi], times :math:`p/2\pi`, so
+        that its multiplier is a force along the axis. A negative lead is a left-handed thread.
+        `offset` is :math:`z_0`, the displacement at the angle zero; by default that of the initial
+        position.
 
         Parameters
         ----------
@@ -1882,9 +1883,9 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         form : {"general", "linear", "shared"}, default 'general'
-            How it is stated.
+            Form of its equations.
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
-            Which slopes of the section the other forms hold: found by itself.
+            Slopes of the section fixed by the other forms; determined automatically.
         lead : scalar, default 0.01
             Advance p in one turn.
         offset : scalar, optional
@@ -1956,9 +1957,9 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         form : {"general", "linear", "shared"}, default 'general'
-            How it is stated.
+            Form of its equations.
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
-            Which slopes of the section the other forms hold: found by itself.
+            Slopes of the section fixed by the other forms; determined automatically.
 
         Returns
         -------
@@ -2063,8 +2064,8 @@ class JointMethods(StatedMethods):
         With a `cosine` other than zero the cross is not rectangular: it is the constant dot product
         of the two axes, between -1 and 1.
 
-        `angle_a` is the turn of b's axis about a's axis, from a's e1; `angle_b` is the turn of b
-        about its own axis, from a's axis to b's e1.
+        `angle_a` is the rotation of b's axis about a's axis, from a's e1; `angle_b` is the rotation
+        of b about its own axis, from a's axis to b's e1.
 
         Parameters
         ----------
@@ -2084,11 +2085,11 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         form : {"general", "linear", "shared"}, default 'general'
-            How it is stated.
+            Form of its equations.
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
-            Which slopes of the section the other forms hold: found by itself.
+            Slopes of the section fixed by the other forms; determined automatically.
         cosine : scalar, default 0.0
-            Of the constant angle between both axes, c.
+            Cosine c of the constant angle between both axes.
 
         Returns
         -------
@@ -2099,7 +2100,7 @@ class JointMethods(StatedMethods):
         Attributes
         ----------
         cosine : scalar
-            Of the constant angle between both axes, c.
+            Cosine c of the constant angle between both axes.
         """
         return self._attached(
             "universal",

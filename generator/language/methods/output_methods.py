@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.methods.base import StatedMethods
-from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
     from mbdgen.language.argument_types import End, VectorLike
@@ -40,8 +40,7 @@ class OutputMethods(StatedMethods):
 
         .. math:: \varphi = \operatorname{atan2}(|a_3 \times b_3|, a_3 \cdot b_3)
 
-        ``atan2(|e_a x e_b|, e_a . e_b)``, which keeps its digits where the axes are nearly
-        parallel.
+        ``atan2(|e_a x e_b|, e_a . e_b)``, accurate for nearly parallel axes.
 
         Parameters
         ----------
@@ -90,12 +89,12 @@ class OutputMethods(StatedMethods):
         reference: VectorLike | None = None,
         rest: VectorLike | None = None,
     ) -> AttachedDisplacement:
-        """How far the point of `b` has moved, seen from the frame of `a` and along its axes, in m.
+        """Displacement of the point of `b` relative to the frame of `a`, along its axes, in m.
 
         .. math:: u = A_a^T (r_b - r_a) - u_0
 
-        ``A_a^T (r_b - r_a)`` less what it is at the start, or less `rest`: zero in every rigid
-        motion of both. Sections of beams are frames, so this is the deformation as seen from one of
+        ``A_a^T (r_b - r_a)`` minus its initial value, or minus `rest`: zero in every common
+        rigid-body motion. Beam sections are frames, so this is the deformation relative to one of
         them.
 
         Parameters
@@ -116,7 +115,7 @@ class OutputMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         rest : 3 scalars, optional
-            Place :math:`u_0` that it is counted from; that of the start by default.
+            Reference position :math:`u_0`; the initial one by default.
 
         Returns
         -------
@@ -126,7 +125,7 @@ class OutputMethods(StatedMethods):
         Attributes
         ----------
         rest : 3 scalars, optional
-            Place :math:`u_0` that it is counted from; that of the start by default.
+            Reference position :math:`u_0`; the initial one by default.
         """
         return self._attached(
             "displacement",
@@ -156,7 +155,7 @@ class OutputMethods(StatedMethods):
 
         .. math:: |a_3 \times (r_b - r_a)|
 
-        ``|e3 x (r_b - r_a)|``, which keeps its digits near the line; never negative.
+        ``|e3 x (r_b - r_a)|``, accurate near the line; never negative.
 
         Parameters
         ----------

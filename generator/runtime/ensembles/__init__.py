@@ -1,6 +1,7 @@
 """Thousands of simulations of one mechanism: members that differ in parameters or initial states.
 
-``members`` validates what a user asks for, ``block`` with ``fused`` or ``generic`` is the compiled
-loop over members, ``worker`` helps it over obstacles, ``parallel`` hands blocks to threads or to
-an executor, ``stores`` keeps what they return, ``result`` shows it.
+``ensemble_members`` validates the request, ``member_block`` with ``fused_members`` or
+``generic_members`` is the compiled loop over members, ``worker`` handles its exceptions,
+``parallel`` submits blocks to threads or to an executor, ``series_stores`` keeps their results,
+``ensemble_result`` presents them.
 """

@@ -1,24 +1,24 @@
-"""What a block of members is computed with, and what comes back besides the numbers."""
+"""Description of an ensemble job, and the outcome of a block besides its series."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from mbdgen.runtime.columns import ENERGIES, Column
-from mbdgen.runtime.data import FloatArray, IntArray, Names
-from mbdgen.runtime.energy_balance import NOTES, Balance
-from mbdgen.runtime.ensembles.block import (
+from mbdgen.runtime.accuracy.error_estimate import extents_between
+from mbdgen.runtime.accuracy.run_checks import BROKEN
+from mbdgen.runtime.ensembles.ensemble_members import Members
+from mbdgen.runtime.ensembles.member_block import (
     ENERGY_DRIFT,
     ENERGY_SCALE,
     REACHED,
     SOURCES,
     TOTAL_ENERGY,
 )
-from mbdgen.runtime.ensembles.members import Members
-from mbdgen.runtime.error_estimate import extents_between
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.request import Schedule
-from mbdgen.runtime.self_check import BROKEN
+from mbdgen.runtime.monitors.energy_balance import NOTES, Balance
+from mbdgen.runtime.results.result_series import ENERGIES, SeriesColumn
+from mbdgen.runtime.stepping.argument_validation import Schedule
+from mbdgen.runtime.system.system_data import FloatArray, IntArray, Names
 
 NOT_ASSEMBLED = 11
 """Status (negative in results) of a member without consistent initial values."""
@@ -30,7 +30,7 @@ RECORDED = ("kinetic", "potential", "work")
 
 @dataclass(frozen=True)
 class Job:
-    """What all members have in common.
+    """Common settings of all members.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Job:
         Instants and steps.
     h : float
         Step size that was asked for.
-    series : tuple of Column
+    series : tuple of SeriesColumn
         What is kept of every member.
     """
 
@@ -48,11 +48,11 @@ class Job:
     options: tuple[float, ...]
     plan: Schedule
     h: float
-    series: tuple[Column, ...]
+    series: tuple[SeriesColumn, ...]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class BlockOutcome:
     """How the members of a block ended.
 
     Attributes
@@ -60,7 +60,7 @@ class Outcome:
     status : array of int
         0 done, `ENDED`, below 0 failed.
     counters, numbers : array
-        See `mbdgen.runtime.ensembles.block.Block`.
+        See `mbdgen.runtime.ensembles.member_block.MemberBlock`.
     messages : dict
         One text for every member that did not reach the end, by its number in the block.
     cpu_s : float
@@ -84,7 +84,7 @@ class Moved:
     Attributes
     ----------
     energies : array, shape (members, NOTES)
-        See `mbdgen.runtime.energy_balance.noted`.
+        See `mbdgen.runtime.monitors.energy_balance.noted`.
     least, most : array, shape (members, n_q)
         Smallest and largest coordinates at recorded instants.
     """
@@ -100,14 +100,16 @@ class Moved:
         return cls(*(np.full(shape, np.nan) for shape in shapes))
 
     def moves(self, k: int, names: Names) -> bool:
-        """Whether a member moves, as far as its numbers tell."""
+        """Return whether a member moves, as far as its numbers tell."""
         least, most = self.least[k], self.most[k]
         if not np.isfinite(least.sum() + most.sum()):
             return True
         return extents_between(least, most, names.coordinates)[1]
 
 
-def checked(found: Outcome, moved: Moved, job: Job, names: Names, members: Members) -> Outcome:
+def checked(
+    found: BlockOutcome, moved: Moved, job: Job, names: Names, members: Members
+) -> BlockOutcome:
     """Return how members ended that have looked at themselves: as single runs, but at energy only.
 
     A member whose energy does not balance is no success, and keeps its series; energy that a
@@ -130,7 +132,7 @@ def checked(found: Outcome, moved: Moved, job: Job, names: Names, members: Membe
     return found
 
 
-def table_of(column: Column) -> tuple[int, int]:
+def table_of(column: SeriesColumn) -> tuple[int, int]:
     """Return table and column of a record that hold a series."""
     if column.source != "energies":
         return SOURCES.index(column.source), column.index

@@ -1,8 +1,8 @@
-"""An ensemble whose members are simulated one by one, as `simulate` does it.
+"""Ensemble members simulated one by one, as by `simulate`.
 
-Bodies whose orientation has numbers that may fail are looked at between steps, and are switched for
-every member on its own; contacts begin and end, pairs come and go, and a place may leave its path,
-where the run of this member ends. The compiled loop over members knows nothing of that.
+It handles what the compiled loop over members does not: switching of orientation charts near
+singularities, contact events, changing contact pairs, and moving markers that leave their path,
+which ends the run of a member.
 """
 
 import time
@@ -14,29 +14,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import AccuracyWarning, MbdgenError
-from mbdgen.runtime import work
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.attitudes import Attitudes
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.diagnose import diagnose, require_motion
-from mbdgen.runtime.drive import INTERRUPTED, STOPPED, Run
-from mbdgen.runtime.energy_balance import noted
-from mbdgen.runtime.ensembles.block import COLUMNS, FROM_PROGRESS, TOTAL_ENERGY
+from mbdgen.runtime.ensembles.ensemble_members import Members
 from mbdgen.runtime.ensembles.job import (
     ENDED,
     NOT_ASSEMBLED,
+    BlockOutcome,
     Job,
     Moved,
-    Outcome,
     checked,
     table_of,
 )
-from mbdgen.runtime.ensembles.members import Members
-from mbdgen.runtime.messages import outcome
-from mbdgen.runtime.recording import Record
-from mbdgen.runtime.scheme import Scheme
-from mbdgen.runtime.system import System
-from mbdgen.runtime.touching import TouchingRun
+from mbdgen.runtime.ensembles.member_block import COLUMNS, FROM_PROGRESS, TOTAL_ENERGY
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.initialisation.constraint_diagnosis import diagnose, require_motion
+from mbdgen.runtime.methods.scheme import Scheme
+from mbdgen.runtime.monitors.energy_balance import noted
+from mbdgen.runtime.monitors.orientation_charts import OrientationCharts
+from mbdgen.runtime.monitors.recorder import Record
+from mbdgen.runtime.stepping.contact_stepping import TouchingRun
+from mbdgen.runtime.stepping.driver import INTERRUPTED, STOPPED, Run
+from mbdgen.runtime.stepping.run_messages import outcome
+from mbdgen.runtime.system import run_workspace
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 class OneByOne:
@@ -56,13 +56,13 @@ class OneByOne:
         self._given, self._job, self._stop = system.copy(), job, stop
         self._scheme = Scheme(job.method, job.options)
 
-    def run(self, members: Members, values: NDArray[np.float64]) -> Outcome:
+    def run(self, members: Members, values: NDArray[np.float64]) -> BlockOutcome:
         """Compute members and write their series into ``values``."""
         cpu = time.thread_time()
         count = len(members)
-        found = Outcome(
+        found = BlockOutcome(
             status=np.zeros(count, np.int64),
-            counters=np.zeros((count, work.COUNTERS), np.int64),
+            counters=np.zeros((count, run_workspace.COUNTERS), np.int64),
             numbers=np.full((count, COLUMNS), np.nan),
         )
         values[:] = np.nan
@@ -75,13 +75,13 @@ class OneByOne:
                     text = self._simulate(members, k, values[k], found, moved)
                 except MbdgenError as error:
                     found.status[k], text = -NOT_ASSEMBLED, str(error)
-            if found.status[k] != work.OK:
+            if found.status[k] != run_workspace.OK:
                 found.messages[k] = f"{members.describe(k)}: {text}"
         found = replace(found, cpu_s=time.thread_time() - cpu)
         return checked(found, moved, self._job, self._given.names, members)
 
     def _simulate(
-        self, members: Members, k: int, values: FloatArray, found: Outcome, moved: Moved
+        self, members: Members, k: int, values: FloatArray, found: BlockOutcome, moved: Moved
     ) -> str:
         """Simulate one member, note how it ended and return the words for it."""
         plan, scheme = self._job.plan, self._scheme
@@ -90,7 +90,7 @@ class OneByOne:
         for target, given in ((system.q0, members.q0), (system.v0, members.v0)):
             if given is not None:
                 np.copyto(target, given[k], where=~np.isnan(given[k]))
-        attitudes = Attitudes(system, rebase=True)
+        attitudes = OrientationCharts(system, rebase=True)
         begin = float(plan.instants[0])
         state = assemble(system, begin)
         diagnosis = diagnose(system, begin, state.q)

@@ -1,4 +1,4 @@
-"""Blocks of members on threads of this process, or on whatever an executor stands for."""
+"""Parallel execution of blocks of members: threads, or an executor."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
@@ -10,19 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import BuildError, MbdgenError
-from mbdgen.runtime.drive import INTERRUPTED
-from mbdgen.runtime.ensembles.block import COLUMNS
-from mbdgen.runtime.ensembles.job import Job, Outcome
-from mbdgen.runtime.ensembles.members import Members
+from mbdgen.runtime.ensembles.ensemble_members import Members
+from mbdgen.runtime.ensembles.job import BlockOutcome, Job
+from mbdgen.runtime.ensembles.member_block import COLUMNS
 from mbdgen.runtime.ensembles.one_by_one import OneByOne
 from mbdgen.runtime.ensembles.remote import compute, module_of, task
-from mbdgen.runtime.ensembles.stores import Store
+from mbdgen.runtime.ensembles.series_stores import Store
 from mbdgen.runtime.ensembles.worker import Worker
-from mbdgen.runtime.ensembles.workers import new_worker
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import COUNTERS
+from mbdgen.runtime.ensembles.worker_selection import new_worker
+from mbdgen.runtime.stepping.driver import INTERRUPTED
+from mbdgen.runtime.system.run_workspace import COUNTERS
+from mbdgen.runtime.system.system import System
 
-Computed = tuple[NDArray[np.float64], Outcome]
+Computed = tuple[NDArray[np.float64], BlockOutcome]
 Submit = Callable[[int, int], "Future[Computed]"]
 
 BLOCKS = 128
@@ -71,7 +71,7 @@ def run_blocks(
     blocks: list[tuple[int, int]],
     window: int,
     ahead: int,
-    finished: Callable[[int, NDArray[np.float64], Outcome], None],
+    finished: Callable[[int, NDArray[np.float64], BlockOutcome], None],
     stop: Event,
 ) -> bool:
     """Submit blocks and hand over each that is finished.
@@ -117,7 +117,7 @@ def run_blocks(
 def _collect(
     under_way: "dict[Future[Computed], int]",
     blocks: list[tuple[int, int]],
-    finished: Callable[[int, NDArray[np.float64], Outcome], None],
+    finished: Callable[[int, NDArray[np.float64], BlockOutcome], None],
 ) -> None:
     """Wait for a block and hand it over."""
     done, _ = wait(under_way, return_when=FIRST_COMPLETED)
@@ -148,5 +148,5 @@ def not_computed(count: int, shape: tuple[int, ...]) -> Computed:
     status = np.full(count, -INTERRUPTED, np.int64)
     numbers = np.full((count, COLUMNS), np.nan)
     messages = dict.fromkeys(range(count), "Not computed: the ensemble was interrupted.")
-    outcome = Outcome(status, np.zeros((count, COUNTERS), np.int64), numbers, messages)
+    outcome = BlockOutcome(status, np.zeros((count, COUNTERS), np.int64), numbers, messages)
     return np.full((count, *shape), np.nan), outcome

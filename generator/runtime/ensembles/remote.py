@@ -1,4 +1,4 @@
-"""Blocks of members for other processes: everything a task needs, and what it does there."""
+"""Blocks of members for other processes: serialisable tasks and their execution."""
 
 import hashlib
 import threading
@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.runtime import integrators
-from mbdgen.runtime.atomic import replacing
-from mbdgen.runtime.columns import Column
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.ensembles.job import Job, Outcome
-from mbdgen.runtime.ensembles.members import Members
-from mbdgen.runtime.ensembles.workers import new_worker
-from mbdgen.runtime.folders import cache_folder
-from mbdgen.runtime.load import load_module
-from mbdgen.runtime.request import Schedule
-from mbdgen.runtime.system import System
+from mbdgen.runtime.ensembles.ensemble_members import Members
+from mbdgen.runtime.ensembles.job import BlockOutcome, Job
+from mbdgen.runtime.ensembles.worker_selection import new_worker
+from mbdgen.runtime.program.atomic_files import replacing
+from mbdgen.runtime.program.cache_folders import cache_folder
+from mbdgen.runtime.results.result_series import SeriesColumn
+from mbdgen.runtime.stepping.argument_validation import Schedule
+from mbdgen.runtime.system.module_loading import load_module
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 _LOADING = threading.Lock()
 
@@ -65,7 +65,7 @@ class Task:
     options: tuple[float, ...]
     plan: Schedule
     h: float
-    series: tuple[Column, ...]
+    series: tuple[SeriesColumn, ...]
     members: Members
 
 
@@ -110,7 +110,7 @@ def task(system: System, module: Module, job: Job, members: Members) -> Task:
     )
 
 
-def compute(sent: Task) -> tuple[NDArray[np.float64], Outcome]:
+def compute(sent: Task) -> tuple[NDArray[np.float64], BlockOutcome]:
     """Do a task; this is what an executor calls in the other process."""
     system = _loaded(sent.module).copy()
     system.set(**sent.parameters)

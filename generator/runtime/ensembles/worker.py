@@ -1,4 +1,4 @@
-"""One thread's share of an ensemble: a workspace, and help where the compiled loop asks for it."""
+"""Ensemble worker: the workspace of one thread, and fallbacks of the compiled loop."""
 
 import time
 from threading import Event
@@ -7,13 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import MbdgenError
-from mbdgen.runtime import recording, work
-from mbdgen.runtime.assemble import assemble, assemble_with_care
-from mbdgen.runtime.attitudes import Attitudes
-from mbdgen.runtime.course import Course
-from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
-from mbdgen.runtime.drive import INTERRUPTED, MOST_REPIVOTS, next_budget
-from mbdgen.runtime.ensembles.block import (
+from mbdgen.runtime.ensembles.ensemble_members import Members
+from mbdgen.runtime.ensembles.job import (
+    NOT_ASSEMBLED,
+    BlockOutcome,
+    Job,
+    Moved,
+    checked,
+    table_of,
+)
+from mbdgen.runtime.ensembles.member_block import (
     ASSEMBLED,
     COLUMNS,
     FROM_PROGRESS,
@@ -22,30 +25,28 @@ from mbdgen.runtime.ensembles.block import (
     PENDING,
     RUNNING,
     STAGE,
-    Block,
+    MemberBlock,
 )
-from mbdgen.runtime.ensembles.job import (
-    NOT_ASSEMBLED,
-    Job,
-    Moved,
-    Outcome,
-    checked,
-    table_of,
-)
-from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.ensembles.one_by_one import OneByOne
-from mbdgen.runtime.messages import outcome
-from mbdgen.runtime.pivots import SINGULAR, RunFactors
-from mbdgen.runtime.recording import INTERVAL
-from mbdgen.runtime.regular import new_room
-from mbdgen.runtime.scheme import Scheme
-from mbdgen.runtime.steps import new_steps
-from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import forget_turns
-from mbdgen.runtime.work import State
+from mbdgen.runtime.initialisation.assembly import assemble, assemble_with_care
+from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis, diagnose, require_motion
+from mbdgen.runtime.initialisation.fast_initialisation import new_initialisation_workspace
+from mbdgen.runtime.linalg.run_factors import SINGULAR, RunFactors
+from mbdgen.runtime.methods.scheme import Scheme
+from mbdgen.runtime.monitors import recorder
+from mbdgen.runtime.monitors.angle_unwrapping import forget_turns
+from mbdgen.runtime.monitors.orientation_charts import OrientationCharts
+from mbdgen.runtime.monitors.recorder import INTERVAL
+from mbdgen.runtime.stepping.driver import INTERRUPTED, MOST_REPIVOTS, next_budget
+from mbdgen.runtime.stepping.run_buffers import Course
+from mbdgen.runtime.stepping.run_messages import outcome
+from mbdgen.runtime.stepping.stepper_selection import new_steps
+from mbdgen.runtime.system import run_workspace
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.system import System
 
-HALVED = (work.NOT_CONVERGED, work.TURNS_UNKNOWN)
-"""Statuses of steps that a single run makes in halves."""
+HALVED = (run_workspace.NOT_CONVERGED, run_workspace.TURNS_UNKNOWN)
+"""Statuses of steps that a single run bisects."""
 PIECE_BYTES = 200_000
 """Of recorded motion, before the wanted series are taken from it: it stays in the cache."""
 
@@ -58,7 +59,7 @@ class Worker:
     system : System
         Copied: parameters and initial values that members do not give are those of this moment.
     job : Job
-        What is done with every member.
+        The computation of every member.
     stop : Event, optional
         Set by another thread: give up.
     """
@@ -69,24 +70,24 @@ class Worker:
         data = system.data
         self._system.make_room(job.method.kept)
         self._options = np.array([*job.options, *job.method.constants])
-        self._state = work.new_state(data.n_q, data.n_lam)
-        self._backup = work.new_state(data.n_q, data.n_lam)
-        self._progress = recording.new_progress(Scheme(job.method, job.options).order)
+        self._state = run_workspace.new_state(data.n_q, data.n_lam)
+        self._backup = run_workspace.new_state(data.n_q, data.n_lam)
+        self._progress = recorder.new_progress(Scheme(job.method, job.options).order)
         self._as_given = system.as_given
-        self._room = new_room(self._system.work, data, self._as_given)
-        rows = max(2, min(PIECE_BYTES // recording.row_bytes(data), len(job.plan.instants)))
-        self._record = recording.new_record(rows, data)
+        self._room = new_initialisation_workspace(self._system.work, data, self._as_given)
+        rows = max(2, min(PIECE_BYTES // recorder.row_bytes(data), len(job.plan.instants)))
+        self._record = recorder.new_record(rows, data)
         self._pivots = RunFactors(self._system, job.method, tuple(self._options))
         self._steps = new_steps(self._system, job.method, self._state)
 
     def warm_up(self) -> "Worker":
-        """Make the first call of the compiled loop, which is slow."""
+        """Make the first (slow, compiling) call of the compiled loop."""
         keep, series = self._job.plan.keep, len(self._job.series)
         nobody = Members((), np.zeros((0, 0)))
         self._advance(self._block(nobody, np.zeros((0, int(keep.sum()), series)), {}), 0, 0)
         return self
 
-    def run(self, members: Members, values: NDArray[np.float64]) -> Outcome:
+    def run(self, members: Members, values: NDArray[np.float64]) -> BlockOutcome:
         """Compute members and write their series into ``values``."""
         cpu = time.thread_time()
         messages: dict[int, str] = {}
@@ -105,21 +106,21 @@ class Worker:
             if owner >= 0 and member != owner:
                 self._pivots.forget()
                 owner = -1
-            if status == work.OK:
+            if status == run_workspace.OK:
                 continue
             if self._stop.is_set():
                 give_up(block, members, messages)
                 break
-            if status == work.PAUSED:
+            if status == run_workspace.PAUSED:
                 budget = next_budget(budget, wall)
                 continue
             interval, substep, *_ = map(int, self._progress.position)
             here = (member, interval, substep)
             repivots, before = (repivots if here == before else 0), here
             try:
-                if status == work.IRREGULAR:
+                if status == run_workspace.IRREGULAR:
                     self._assemble(block)
-                elif status == work.NEEDS_PIVOTS:
+                elif status == run_workspace.NEEDS_PIVOTS:
                     self._pivots.choose(self._state, self._job.plan.first_step)
                     owner = member
                 elif status in SINGULAR and repivots < MOST_REPIVOTS:
@@ -134,11 +135,11 @@ class Worker:
             except MbdgenError as error:
                 refuse(block, members, member, str(error), messages)
         seconds = time.thread_time() - cpu
-        found = Outcome(block.status, block.counters, block.numbers, messages, seconds, warned)
+        found = BlockOutcome(block.status, block.counters, block.numbers, messages, seconds, warned)
         moved = Moved(block.energies, block.least, block.most)
         return checked(found, moved, self._job, self._base.names, members)
 
-    def _advance(self, block: Block, last: int, budget: int) -> int:
+    def _advance(self, block: MemberBlock, last: int, budget: int) -> int:
         """Enter the compiled loop."""
         course = Course(
             work=self._system.work,
@@ -157,12 +158,12 @@ class Worker:
 
     def _block(
         self, members: Members, values: NDArray[np.float64], messages: dict[int, str]
-    ) -> Block:
+    ) -> MemberBlock:
         """Evaluate the tables of every member."""
         base, count, keep = self._base, len(members), self._job.plan.keep
         places = [table_of(column) for column in self._job.series]
         moved = Moved.new(count, base.n_q)
-        block = Block(
+        block = MemberBlock(
             p=np.empty((count, len(base.work.p))),
             q0=np.empty((count, base.n_q)),
             v0=np.empty((count, base.n_q)),
@@ -171,7 +172,7 @@ class Worker:
             table=np.array([table for table, _ in places], np.int64),
             column=np.array([column for _, column in places], np.int64),
             status=np.full(count, PENDING, np.int64),
-            counters=np.zeros((count, work.COUNTERS), np.int64),
+            counters=np.zeros((count, run_workspace.COUNTERS), np.int64),
             numbers=np.full((count, COLUMNS), np.nan),
             energies=moved.energies,
             least=moved.least,
@@ -193,11 +194,13 @@ class Worker:
         block.place[:] = 0, NEW
         if as_given != self._as_given:
             self._as_given = as_given
-            self._room = new_room(self._system.work, self._system.data, as_given)
+            self._room = new_initialisation_workspace(
+                self._system.work, self._system.data, as_given
+            )
         return block
 
-    def _assemble(self, block: Block) -> None:
-        """Find initial values where the compiled way found none."""
+    def _assemble(self, block: MemberBlock) -> None:
+        """Compute consistent initial values if compiled assembly failed."""
         if self._as_given:  # they are those of this member's parameters
             for given, now in zip(
                 self._system.given, (self._system.q0, self._system.v0), strict=True
@@ -214,8 +217,10 @@ class Worker:
         require_motion(self._system, diagnosis)
         return diagnosis
 
-    def _alone(self, block: Block, members: Members, messages: dict[int, str]) -> tuple[str, ...]:
-        """Compute a member anew as a single run, which halves steps that do not converge.
+    def _alone(
+        self, block: MemberBlock, members: Members, messages: dict[int, str]
+    ) -> tuple[str, ...]:
+        """Compute a member again as a single run, which bisects steps without convergence.
 
         It has been judged: its warnings are returned, and nothing is noted that would be again.
         """
@@ -230,7 +235,9 @@ class Worker:
         block.place[:] = k + 1, NEW
         return found.warnings.get(0, ())
 
-    def _fail(self, block: Block, members: Members, status: int, messages: dict[int, str]) -> None:
+    def _fail(
+        self, block: MemberBlock, members: Members, status: int, messages: dict[int, str]
+    ) -> None:
         """Note a failed run, with the words of a single one."""
         member, system, job = int(block.place[MEMBER]), self._system, self._job
         reached, tables = self._state, system.work
@@ -243,10 +250,17 @@ class Worker:
         block.values[member, rows[rows >= 0]] = np.nan
         residual = tables.residual.copy()
         diagnosis = self._require_motion(assemble(system, float(job.plan.instants[0])))
-        tables.residual[:] = residual  # it knows the culprit
+        tables.residual[:] = residual  # it diagnoses the failure
         scheme = Scheme(job.method, job.options)
         text = outcome(
-            system, scheme, reached, status, job.h, 1, diagnosis, Attitudes(system, rebase=True)
+            system,
+            scheme,
+            reached,
+            status,
+            job.h,
+            1,
+            diagnosis,
+            OrientationCharts(system, rebase=True),
         )
         at = float(reached.clock[0])
         refuse(block, members, member, text, messages, status)
@@ -254,7 +268,7 @@ class Worker:
 
 
 def refuse(
-    block: Block,
+    block: MemberBlock,
     members: Members,
     member: int,
     text: str,
@@ -269,7 +283,7 @@ def refuse(
     block.place[:] = member + 1, NEW
 
 
-def give_up(block: Block, members: Members, messages: dict[int, str]) -> None:
+def give_up(block: MemberBlock, members: Members, messages: dict[int, str]) -> None:
     """Note that the members that are left were not computed."""
     for member in np.flatnonzero(block.status == PENDING):
         refuse(block, members, int(member), "not computed (interrupted).", messages)

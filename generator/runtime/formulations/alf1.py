@@ -1,17 +1,17 @@
-"""Augmented Lagrangian of index 1: reactions by iteration within every evaluation.
+"""Index-1 augmented Lagrangian: Lagrange multipliers by iteration within every evaluation.
 
 ``(M + G^T alpha H) a = f + G^T (lam + alpha gamma)``,  ``lam -= alpha (H a - gamma)``
 
-until nothing moves. ``gamma`` contains the stabilisation ``phi_ddot + 2 xi omega phi_dot + omega^2
-phi = 0``. The limit does not depend on ``alpha``; dependent equations need no special treatment.
-Mass-orthogonal projections, which have the same matrix, belong to it: without them the violations
-are as large as the stabilisation leaves them.
+until convergence. ``gamma`` contains the stabilisation ``phi_ddot + 2 xi omega phi_dot + omega^2
+phi = 0``. The limit does not depend on ``alpha``; redundant constraints need no special treatment.
+It is combined with mass-orthogonal projections, which have the same matrix: without them the
+stabilisation alone limits the violations.
 
 After Bayo, García de Jalón and Serna (1988).
 """
 
-from mbdgen.runtime.dense.augmented import by_augmented_lagrangian, penalty_option
 from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
+from mbdgen.runtime.solvers.augmented_lagrangian import by_augmented_lagrangian, penalty_option
 
 FORMULATION = Formulation(
     name="alf1",

@@ -1,20 +1,19 @@
-"""Augmented Lagrangian of index 3, with projections of velocities and accelerations.
+"""Index-3 augmented Lagrangian (ALI3), with projections of velocities and accelerations.
 
 ``M a = f + G^T lam``,  ``lam -= alpha (phi + mu phi_dot)`` until ``phi + mu phi_dot = 0``
 
 together with an implicit relation: multiplied by its weight ``c_q`` of accelerations the matrix is
-that of displacements, ``M + c_v C + c_q (K + G^T alpha H)``. Therefore passes become many when
-``alpha c_q`` falls below the masses: small steps, and the neighbourhood of singular positions, want
-a large ``alpha``. Velocities and positions
-are projected; the accelerations are those of the equations at the projected state, which is
-nothing but the mass-orthogonal projection of ``M^-1 f``.
+that of displacements, ``M + c_v C + c_q (K + G^T alpha H)``. Therefore convergence is slow when
+``alpha c_q`` falls below the masses: small steps, and the neighbourhood of singular positions, need
+a large ``alpha``. Velocities and positions are projected; the accelerations are those of the
+equations at the projected state, which is nothing but the mass-orthogonal projection of ``M^-1 f``.
 
 After Bayo and Ledesma (1996).
 """
 
-from mbdgen.runtime.dense.augmented import by_augmented_lagrangian, penalty_option
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.option import Option
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.solvers.augmented_lagrangian import by_augmented_lagrangian, penalty_option
 
 FORMULATION = Formulation(
     name="alf3",

@@ -1,9 +1,10 @@
-"""Conventions of formulations: a file with one ``FORMULATION``.
+"""Formulations of constrained equations of motion (DAE): base class and conventions.
 
-A formulation says which equations hold besides ``M a = f + G^T lam``, and how they are solved. Most
-are four numbers and one function ``eliminate``: the weights of ``phi``, ``phi_dot``, ``phi_ddot``
-that are imposed together, the compliance of the multipliers, and the solution of the linear
-equations. The contracts of all functions are in `mbdgen.runtime.dense.parts`.
+A file defines one ``FORMULATION``: the equations imposed besides ``M a = f + G^T lam``, and their
+solution. Most are four numbers and one function ``eliminate``: the weights of the imposed
+combination of ``phi``, ``phi_dot``, ``phi_ddot``, the compliance of the Lagrange multipliers, and
+the solution of the linear equations. The contracts of all functions are in
+`mbdgen.runtime.solvers.scheme_functions`.
 
 A new file in this folder that defines ``FORMULATION`` is found by
 `mbdgen.runtime.formulations.known`; nothing else needs to change.
@@ -13,27 +14,35 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.declared import check_options, returned_numbers
-from mbdgen.runtime.dense.level import level_slope, level_solve
-from mbdgen.runtime.dense.parts import Part, completes, eliminates, slopes, solves
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.dense.saddle import eliminate_by_lu
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.plugin_validation import check_options, returned_numbers
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_levels import level_slope, level_solve
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.saddle_point import eliminate_by_lu
+from mbdgen.runtime.solvers.scheme_functions import (
+    SchemeFunction,
+    completes,
+    eliminates,
+    slopes,
+    solves,
+)
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @eliminates
-def by_lu(work: Work, dense: Dense) -> int:
-    """Solve the whole system by LU: see `mbdgen.runtime.dense.saddle.eliminate_by_lu`."""
+def by_lu(work: RunWorkspace, dense: DenseWorkspace) -> int:
+    """Solve the saddle-point system: see `mbdgen.runtime.solvers.saddle_point.eliminate_by_lu`."""
     return eliminate_by_lu(work, dense)
 
 
 @completes
-def nothing_depends(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
-    """Leave positions and velocities as the integrator made them."""
+def nothing_depends(
+    kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace
+) -> int:
+    """Leave positions and velocities of the integrator unchanged."""
     return OK
 
 
@@ -41,7 +50,7 @@ STABILISATION = (
     Option("omega", 10.0, 0.0, 1e6, "frequency of the stabilisation in rad/s"),
     Option("xi", 1.0, 0.0, 10.0, "damping ratio of the stabilisation"),
 )
-"""Of ``phi_ddot + 2 xi omega phi_dot + omega^2 phi``, which `stabilised` gives the weights of."""
+"""Options of the term ``phi_ddot + 2 xi omega phi_dot + omega^2 phi``, see `stabilised`."""
 
 
 LEVELS = "position", "velocity", "acceleration"
@@ -52,56 +61,58 @@ _WEIGHTS = (
 
 
 def stabilised(omega: float, xi: float) -> tuple[float, float, float]:
-    """Return weights ``(w_0, w_1, w_2)`` of a violation that is a damped oscillator."""
+    """Return the Baumgarte weights ``(w_0, w_1, w_2)``: the violation is a damped oscillator."""
     return omega * omega, 2.0 * xi * omega, 1.0
 
 
 @dataclass(frozen=True)
 class Formulation:
-    """What a solver does about the constraints.
+    """A treatment of the constraints: index, stabilisation, elimination.
 
     Attributes
     ----------
     name : str
-        What a user writes: ``formulation="index1"``.
+        User-facing name: ``formulation="index1"``.
     text : str
-        One line for lists.
+        One-line description for lists.
     source : str
-        Where it was published first, or best.
+        Original or best reference.
     weights : callable
         ``weights(values) -> (w_0, w_1, w_2, compliance)`` of the imposed combination.
     options : tuple of Option
-        Behind the four numbers in ``dense.numbers``. Their names differ from those of methods.
-    eliminate, complete : Part
-        Compiled when used.
-    slope, solve : Part or None
-        Compiled when used; None where the formulation gives no explicit accelerations, or where an
+        Options, after the four numbers in ``dense.numbers``. Their names differ from those of
+        methods.
+    eliminate, complete : SchemeFunction
+        Compiled on first use.
+    slope, solve : SchemeFunction or None
+        Compiled on first use; None if the formulation has no explicit accelerations, or if an
         implicit relation cannot be solved with it.
     begin : callable or None
-        ``begin(system, state) -> z``: first values of numbers that it integrates besides
-        coordinates and velocities, at a consistent state; None: there are none.
+        ``begin(system, state) -> z``: initial values of its additional states besides coordinates
+        and velocities, at a consistent state; None: there are none.
     levels : tuple of str
-        Constraint levels that its solutions fulfil to the accuracy of the solver, out of
+        Constraint levels that its solutions satisfy to solver accuracy, out of
         ``position``, ``velocity``, ``acceleration``.
     exact : bool
-        Whether solutions tend to those of the mechanism as steps become small; penalties do not.
+        Whether solutions converge to those of the mechanism for small steps; those of penalties do
+        not.
     redundant : bool
-        Whether its own elimination stands dependent constraint equations; where it does not and
-        there are some, `mbdgen.runtime.dense.by_rank` takes its place.
+        Whether its own elimination supports redundant constraints; otherwise it is replaced by
+        `mbdgen.runtime.solvers.rank_revealing_solve` if there are any.
     massless : bool
         Whether explicit methods may meet bodies without mass or inertia in some direction.
     timed : bool
         Whether reaction directions may depend on the time itself, as they do where drivers have
         been eliminated.
     rate : callable or None
-        ``rate(s, values)``: the fastest rate, in 1/s, of motions that it adds to those of the
-        mechanism, with the largest eigenvalue s of ``H M^-1 G^T``. Explicit methods have to resolve
-        it; None where nothing is added.
+        ``rate(s, values)``: the fastest rate, in 1/s, of the dynamics added by the formulation,
+        with the largest eigenvalue s of ``H M^-1 G^T``. Explicit methods have to resolve it; None
+        if nothing is added.
     projection : str
-        Projector that belongs to it.
+        Its default projector.
     whole : bool
-        Whether it works with matrices of the whole mechanism, as all projectors do; otherwise there
-        is no room for any.
+        Whether it uses matrices of the whole mechanism, as all projectors do; otherwise no
+        workspace is allocated for them.
     """
 
     name: str
@@ -109,10 +120,10 @@ class Formulation:
     source: str
     weights: Callable[[tuple[float, ...]], tuple[float, float, float, float]]
     options: tuple[Option, ...] = ()
-    eliminate: Part = by_lu
-    complete: Part = nothing_depends
-    slope: Part | None = level_slope
-    solve: Part | None = level_solve
+    eliminate: SchemeFunction = by_lu
+    complete: SchemeFunction = nothing_depends
+    slope: SchemeFunction | None = level_slope
+    solve: SchemeFunction | None = level_solve
     begin: Callable[[System, State], FloatArray] | None = None
     levels: tuple[str, ...] = ("acceleration",)
     exact: bool = True
@@ -139,7 +150,7 @@ class Formulation:
         self.imposed(tuple(option.default for option in self.options))
 
     def imposed(self, values: tuple[float, ...]) -> tuple[float, ...]:
-        """Return weights and compliance for the values of the options, if they make sense."""
+        """Return weights and compliance for validated option values."""
         where = f"Formulation {self.name!r}"
         call = "weights(values)"
         found = returned_numbers(where, call, lambda: self.weights(values), 4, _WEIGHTS)
@@ -153,7 +164,7 @@ class Formulation:
         return found
 
     def imposed_level(self, values: tuple[float, ...]) -> str:
-        """Return the highest level of the constraints that is a part of what is imposed."""
+        """Return the highest constraint level in the imposed combination."""
         _, velocity, acceleration, _ = self.weights(values)
         if acceleration != 0.0:
             return "acceleration"
@@ -166,7 +177,7 @@ class Formulation:
         return parts == (by_lu, nothing_depends, level_slope, level_solve)
 
     def citation(self) -> str:
-        """Return where it was published."""
+        """Return the reference of its publication."""
         return self.source
 
 
@@ -178,4 +189,4 @@ OWN = Formulation(
     slope=None,
     solve=None,
 )
-"""In the place of a formulation for methods that need nothing of one."""
+"""Placeholder formulation for methods that need none."""

@@ -1,4 +1,4 @@
-"""Baumgarte's stabilisation: ``phi_ddot + 2 xi omega phi_dot + omega^2 phi = 0``.
+"""Baumgarte stabilisation: ``phi_ddot + 2 xi omega phi_dot + omega^2 phi = 0``.
 
 In exact time constraint violations decay like an oscillator of frequency ``omega`` with damping
 ratio ``xi``; explicit methods see it as a stiffness, so ``omega h`` must stay below about 1.

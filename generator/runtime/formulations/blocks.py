@@ -1,7 +1,7 @@
-"""Index 1 with decaying violations, solved block by block: thousands of bodies without joints."""
+"""Block-diagonal index 1 with Baumgarte stabilisation: thousands of bodies without joints."""
 
-from mbdgen.runtime.dense.by_blocks import block_slope
 from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
+from mbdgen.runtime.solvers.block_solve import block_slope
 
 FORMULATION = Formulation(
     name="blocks",

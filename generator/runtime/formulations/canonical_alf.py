@@ -14,7 +14,8 @@ they are ``(dr/dq(a = v, lam = s) - dr/dq(a = 0, lam = 0)) v``. Reaction directi
 time explicitly would add to that: where drivers have been eliminated it is refused.
 
 ``z`` has the layout of the rows: ``p`` in those of the dynamics, ``I`` in those of constraints.
-There is no ``solve``: momenta know no accelerations, in which implicit relations are written.
+There is no ``solve``: implicit relations are written in accelerations, which momenta do not
+contain.
 
 After Bayo and Avello (1994).
 """
@@ -23,33 +24,35 @@ from typing import Any
 
 import numpy as np
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import internal
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.augmented import (
+from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
+from mbdgen.runtime.program.compiled_functions import internal
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.augmented_lagrangian import (
     by_augmented_lagrangian,
     eliminate_augmented,
     penalty_option,
 )
-from mbdgen.runtime.dense.imposed import evaluate_all
-from mbdgen.runtime.dense.level import find_accelerations, take_positions
-from mbdgen.runtime.dense.parts import completes, slopes
-from mbdgen.runtime.dense.room import OF_PHI, OF_PHI_DOT, OPTIONS, Dense
-from mbdgen.runtime.dense.saddle import fill_matrix
-from mbdgen.runtime.equations import evaluate_matrix, evaluate_residual
-from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.solvers.constraint_combination import evaluate_all
+from mbdgen.runtime.solvers.constraint_levels import find_accelerations, take_positions
+from mbdgen.runtime.solvers.dense_workspace import OF_PHI, OF_PHI_DOT, OPTIONS, DenseWorkspace
+from mbdgen.runtime.solvers.saddle_point import fill_matrix
+from mbdgen.runtime.solvers.scheme_functions import completes, slopes
+from mbdgen.runtime.system.kernel_calls import evaluate_matrix, evaluate_residual
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @completes
-def velocities(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+def velocities(kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace) -> int:
     """``[M, -G^T; H, 0] [v; s] = [p; -phi_t - 2 xi omega phi - omega^2 I]``, ``lam <- s``."""
     return _find_velocities(kernels, work, state, dense)
 
 
 @internal
-def _find_velocities(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+def _find_velocities(
+    kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace
+) -> int:
     v, lam, n_q, w = state.v, state.lam, len(state.q), dense.numbers
     for i in range(n_q):
         v[i] = 0.0
@@ -73,7 +76,12 @@ def _find_velocities(kernels: Kernels, work: Work, state: State, dense: Dense) -
 
 @internal
 def _add_turning(
-    kernels: Kernels, work: Work, state: State, dense: Dense, a: FloatArray, sign: float
+    kernels: Kernels,
+    work: RunWorkspace,
+    state: State,
+    dense: DenseWorkspace,
+    a: FloatArray,
+    sign: float,
 ) -> int:
     """``z_dot += sign dr/dq v`` at accelerations ``a`` and the multipliers of the state."""
     work.weights[0], work.weights[1], work.weights[2] = 1.0, 0.0, 0.0
@@ -86,7 +94,9 @@ def _add_turning(
 
 
 @internal
-def _momentum_rates(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+def _momentum_rates(
+    kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace
+) -> int:
     """``z_dot <- (p_dot, phi)``; multipliers of the state are ``s`` before, and zero after."""
     for i in range(len(dense.z_dot)):
         dense.z_dot[i] = 0.0
@@ -110,9 +120,9 @@ def slope(
     eliminate: Any,
     complete: Any,
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
-    dense: Dense,
+    dense: DenseWorkspace,
     t: float,
     y: FloatArray,
     y_dot: FloatArray,

@@ -1,32 +1,32 @@
-"""Stabilised index 2 of Gear, Gupta and Leimkuhler: positions and velocities on the constraints.
+"""GGL formulation (stabilised index 2) of Gear, Gupta and Leimkuhler.
 
 ``M (q_dot - v) = G^T mu``,  ``M a = f + G^T lam``,  ``phi = 0``,  ``phi_dot = 0``
 
 In the exact solution ``mu = 0``. An implicit relation ``q = q_known + c_q a`` gets a correction
-``s`` with ``M s = G^T mu``, in the metric of the masses, for quaternions are no vectors of a space
-with another one. With ``A = M + c_v C + c_q K`` the iteration alternates between
+``s`` with ``M s = G^T mu``, in the mass metric, as quaternions have no other natural one. With ``A
+= M + c_v C + c_q K`` the iteration alternates between
 
 ``[A, -G^T; H, 0] [da; dlam] = -[r; phi_dot/c_v]``  and  ``[M, -G^T; H, 0] [ds; mu] = -[M s; phi]``
 
-each of which disturbs the other by a part of ``|v| h`` only. Off the constraints of position,
-dependent rows ask for different velocities: the elimination keeps the rank of the start of the
-step, or the two would chase each other.
+each of which perturbs the other by a fraction of ``|v| h`` only. Off the position constraints,
+redundant rows require different velocities: the elimination keeps the rank of the start of the
+step, otherwise the iteration would not converge.
 """
 
 from typing import Any
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import inlined, internal
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.by_rank import by_rank
-from mbdgen.runtime.dense.imposed import set_up
-from mbdgen.runtime.dense.newton import FIRST, GO_ON, verdict
-from mbdgen.runtime.dense.parts import solves
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.dense.saddle import fill_matrix
-from mbdgen.runtime.equations import add_change, evaluate_residual
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import NOT_CONVERGED, OK, State, Work
+from mbdgen.runtime.program.compiled_functions import inlined, internal
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_combination import set_up
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.newton_convergence import FIRST, GO_ON, verdict
+from mbdgen.runtime.solvers.rank_revealing_solve import by_rank
+from mbdgen.runtime.solvers.saddle_point import fill_matrix
+from mbdgen.runtime.solvers.scheme_functions import solves
+from mbdgen.runtime.system.kernel_calls import add_change, evaluate_residual
+from mbdgen.runtime.system.run_workspace import NOT_CONVERGED, OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @internal
@@ -38,7 +38,7 @@ def _move(
     c_q: float,
     c_v: float,
 ) -> None:
-    """Put the state where the relation with ``a`` and ``s`` wants it."""
+    """Set the state according to the relation with ``a`` and ``s``."""
     for i in range(len(state.q)):
         state.q[i] = q_known[i] + c_q * state.a[i] + s[i]
         state.v[i] = v_known[i] + c_v * state.a[i]
@@ -46,7 +46,7 @@ def _move(
 
 @internal
 def _set_up_correction(
-    kernels: Kernels, work: Work, state: State, dense: Dense, s: FloatArray
+    kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace, s: FloatArray
 ) -> int:
     """Fill ``[M, -G^T; H, 0] x = -[M s; phi]``."""
     t, q, v, a, lam, n_q = state.clock[0], state.q, state.v, state.a, state.lam, len(s)
@@ -65,9 +65,9 @@ def _set_up_correction(
 @inlined
 def _improve(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
-    dense: Dense,
+    dense: DenseWorkspace,
     s: FloatArray,
     q_known: FloatArray,
     v_known: FloatArray,
@@ -98,9 +98,9 @@ def solve(
     eliminate: Any,
     complete: Any,
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
-    dense: Dense,
+    dense: DenseWorkspace,
     q_known: FloatArray,
     v_known: FloatArray,
     t: float,
@@ -109,7 +109,7 @@ def solve(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Alternate until both corrections vanish; see `mbdgen.runtime.dense.parts`."""
+    """Alternate until both corrections vanish; see `mbdgen.runtime.solvers.scheme_functions`."""
     s = dense.line[7, : len(state.q)]
     state.clock[0] = t
     for i in range(len(s)):

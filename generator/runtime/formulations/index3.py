@@ -1,4 +1,4 @@
-"""Index 3: Lagrange's equations of the first kind as they are, ``phi(t, q) = 0``."""
+"""Index 3: DAE of Lagrange's equations of the first kind with ``phi(t, q) = 0``."""
 
 from mbdgen.runtime.formulations.base import Formulation
 

@@ -1,31 +1,30 @@
-"""Maggi's equations with characteristic velocities along a frozen basis.
+"""Maggi's equations with kinematic characteristics (quasi-velocities) along a frozen basis.
 
 ``v = L e - d`` from ``H v = -phi_t`` and ``e = F v``, where ``F`` is a null space of ``H``, frozen
-for a number of steps, fewer where the motion turns out of it: nothing has to be chosen among the
-coordinates, and the choice is good for long. While it is frozen, ``F`` leaves the tangent plane:
-forces multiplied by it would still have reactions among them, and leaving those away is an error of
-first order in the time that ``F`` is frozen (docs/decisions/051-frozen-bases.md). The dynamics
-therefore take the null space of now.
+for a number of steps, fewer if the tangent space rotates: no independent coordinates have to be
+selected. While it is frozen, ``F`` leaves the tangent space: forces multiplied by it would still
+contain reactions, and their omission is an error of first order in the time for which ``F`` is
+frozen (docs/decisions/051-frozen-bases.md). The dynamics therefore use the current null space.
 """
 
 import numpy as np
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import internal
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.basis import constraints_by, smallest_solution
-from mbdgen.runtime.dense.blocks import write_solution
-from mbdgen.runtime.dense.by_rank import by_rank
-from mbdgen.runtime.dense.correct import velocities_by
-from mbdgen.runtime.dense.householder import by_householder
-from mbdgen.runtime.dense.kept import AGE, BASIS
-from mbdgen.runtime.dense.lu import lu, lu_solve
-from mbdgen.runtime.dense.parts import completes
-from mbdgen.runtime.dense.room import AT_END, OPTIONS, Dense
-from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.linalg.dense_lu import lu, lu_solve
+from mbdgen.runtime.linalg.householder import by_householder
+from mbdgen.runtime.linalg.orthonormal_bases import constraints_by, smallest_solution
+from mbdgen.runtime.linalg.pivot_reuse import AGE, BASIS
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.program.compiled_functions import internal
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_correction import velocities_by
+from mbdgen.runtime.solvers.dense_workspace import AT_END, OPTIONS, DenseWorkspace
+from mbdgen.runtime.solvers.equation_blocks import write_solution
+from mbdgen.runtime.solvers.rank_revealing_solve import by_rank
+from mbdgen.runtime.solvers.saddle_point import fill_matrix
+from mbdgen.runtime.solvers.scheme_functions import completes
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 GOOD = 0.7
 """Cosine of its angle to the tangent plane below which a basis is made anew at the end of a step: a
@@ -35,7 +34,7 @@ _constraints = constraints_by(by_householder)
 
 
 @internal
-def _change_with_basis(change: int, work: Work, dense: Dense) -> int:
+def _change_with_basis(change: int, work: RunWorkspace, dense: DenseWorkspace) -> int:
     """``[B; F] x = [B H^+ c; 0]``, where ``B`` are orthonormal rows that span those of ``H``."""
     status, of_h, c = _constraints(work, dense)
     if status != OK:
@@ -54,7 +53,7 @@ def _change_with_basis(change: int, work: Work, dense: Dense) -> int:
 
 @internal
 def _in_common(one: FloatArray, other: FloatArray) -> float:
-    """Cosine of the largest angle between the planes of two sets of orthonormal rows."""
+    """Cosine of the largest principal angle between the spaces of two sets of orthonormal rows."""
     cosine = 1.0
     if one.shape[0] > 0:
         for value in np.linalg.svd(one @ other.T)[1]:
@@ -63,7 +62,7 @@ def _in_common(one: FloatArray, other: FloatArray) -> float:
 
 
 @internal
-def _freeze(work: Work, dense: Dense) -> int:
+def _freeze(work: RunWorkspace, dense: DenseWorkspace) -> int:
     """``F <-`` the null space of ``H`` in ``dense.K``, unless the one there is good enough."""
     age = dense.held_order[AGE, 0]
     if age > 0 and dense.sizes[AT_END] == 0:
@@ -86,7 +85,7 @@ _velocities = velocities_by(_change_with_basis)
 
 
 @completes
-def complete(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+def complete(kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace) -> int:
     """``v <- L e - d``."""
     status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
     if status == OK:

@@ -3,29 +3,29 @@
 ``phi(q_dependent, q_independent) = 0`` by Newton's method, ``v = R v_independent + v_t``,
 ``R^T M R a_independent = R^T (f - M S)`` with ``R = [-H_d^-1 H_i; 1]`` and ``S`` the accelerations
 for ``a_independent = 0``. Constraints of all levels hold at every evaluation. The partition is that
-of `mbdgen.runtime.dense.gauss`, and changes between two steps only.
+of `mbdgen.runtime.linalg.gauss_elimination`, and changes between two steps only.
 
-With implicit methods the relation is solved for all coordinates, and the dependent ones are found
-anew at the end of the step: they move by what one step drifts.
+With implicit methods the relation is solved for all coordinates, and the dependent ones are
+computed again at the end of the step, which removes the drift of one step.
 
 After Serna, Avilés and García de Jalón (1982).
 """
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.dense.correct import positions_by, velocities_by
-from mbdgen.runtime.dense.partition import change_at_step, renew_partition
-from mbdgen.runtime.dense.parts import completes
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.formulations.maggi import by_partition
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_correction import positions_by, velocities_by
+from mbdgen.runtime.solvers.coordinate_partition import change_at_step, renew_partition
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import completes
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
 
 _positions, _velocities = positions_by(change_at_step), velocities_by(change_at_step)
 
 
 @completes
-def complete(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
-    """Find dependent positions, then dependent velocities."""
+def complete(kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace) -> int:
+    """Solve for dependent positions, then for dependent velocities."""
     status: int = _positions(0, kernels, work, state, dense)
     if status == OK:
         status = renew_partition(work, dense)

@@ -1,21 +1,21 @@
-"""Null space by Gram-Schmidt's process on the rows of the Jacobian.
+"""Null-space method by Gram-Schmidt orthogonalisation of the constraint Jacobian.
 
 ``[N^T M; H] a = [N^T f; gamma]``: unit vectors, made orthogonal to the rows and to each other.
 """
 
-from mbdgen.runtime.dense.basis import eliminator
-from mbdgen.runtime.dense.gram_schmidt import by_gram_schmidt
-from mbdgen.runtime.dense.parts import eliminates
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import Work
+from mbdgen.runtime.linalg.gram_schmidt import by_gram_schmidt
+from mbdgen.runtime.linalg.orthonormal_bases import eliminator
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import eliminates
+from mbdgen.runtime.system.run_workspace import RunWorkspace
 
 _eliminate = eliminator(by_gram_schmidt)
 
 
 @eliminates
-def eliminate(work: Work, dense: Dense) -> int:
-    """See `mbdgen.runtime.dense.basis.eliminator`."""
+def eliminate(work: RunWorkspace, dense: DenseWorkspace) -> int:
+    """See `mbdgen.runtime.linalg.orthonormal_bases.eliminator`."""
     return int(_eliminate(work, dense))
 
 

@@ -1,20 +1,20 @@
-"""Null space by Gauss elimination with full pivoting, and its extraction procedure.
+"""Null-space method by Gaussian elimination (LU) with full pivoting.
 
 ``[N^T M; H] a = [N^T f; gamma]`` with ``N = [-H_d^-1 H_i; 1]``: unknowns without a pivot are
-independent. Pivots are kept from step to step, and extracted anew when one of them becomes small.
+independent. Pivots are reused from step to step, and chosen again when one of them becomes small.
 """
 
-from mbdgen.runtime.dense.kept import SMALL
-from mbdgen.runtime.dense.partition import eliminate_by_pivots
-from mbdgen.runtime.dense.parts import eliminates
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import Work
+from mbdgen.runtime.linalg.pivot_reuse import SMALL
+from mbdgen.runtime.solvers.coordinate_partition import eliminate_by_pivots
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import eliminates
+from mbdgen.runtime.system.run_workspace import RunWorkspace
 
 
 @eliminates
-def eliminate(work: Work, dense: Dense) -> int:
-    """See `mbdgen.runtime.dense.partition.eliminate_by_pivots`."""
+def eliminate(work: RunWorkspace, dense: DenseWorkspace) -> int:
+    """See `mbdgen.runtime.solvers.coordinate_partition.eliminate_by_pivots`."""
     return eliminate_by_pivots(work, dense, SMALL)
 
 

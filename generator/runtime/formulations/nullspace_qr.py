@@ -1,12 +1,12 @@
-"""Null space by Householder's QR of the transposed Jacobian, with pivots.
+"""Null-space method by Householder QR of the transposed constraint Jacobian, with pivoting.
 
 ``[N^T M; H] a = [N^T f; gamma]``: the last columns of ``Q`` in ``H^T = Q [R; 0]``.
 
 After Kim and Vanderploeg (1986).
 """
 
-from mbdgen.runtime.dense.by_rank import by_rank
 from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.solvers.rank_revealing_solve import by_rank
 
 FORMULATION = Formulation(
     name="nullspace-qr",

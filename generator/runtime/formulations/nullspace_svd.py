@@ -1,24 +1,24 @@
-"""Null space by singular value decomposition.
+"""Null-space method by singular value decomposition (SVD).
 
-``[N^T M; H] a = [N^T f; gamma]``: the directions that singular values of zero belong to. The most
-robust of the bases, and the dearest.
+``[N^T M; H] a = [N^T f; gamma]``: N are the right singular vectors of zero singular values. The
+most robust of the bases, and the most expensive.
 
 After Mani, Haug and Atkinson (1985).
 """
 
-from mbdgen.runtime.dense.basis import eliminator
-from mbdgen.runtime.dense.parts import eliminates
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.dense.svd import by_svd
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import Work
+from mbdgen.runtime.linalg.orthonormal_bases import eliminator
+from mbdgen.runtime.linalg.svd import by_svd
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import eliminates
+from mbdgen.runtime.system.run_workspace import RunWorkspace
 
 _eliminate = eliminator(by_svd)
 
 
 @eliminates
-def eliminate(work: Work, dense: Dense) -> int:
-    """See `mbdgen.runtime.dense.basis.eliminator`."""
+def eliminate(work: RunWorkspace, dense: DenseWorkspace) -> int:
+    """See `mbdgen.runtime.linalg.orthonormal_bases.eliminator`."""
     return int(_eliminate(work, dense))
 
 

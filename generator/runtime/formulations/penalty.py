@@ -1,16 +1,16 @@
-"""Penalties: constraints are stiff springs and dampers, and masses, all of a size ``alpha``.
+"""Penalty method: constraints as stiff springs, dampers and masses with penalty factor ``alpha``.
 
 ``lam = -alpha (phi_ddot + 2 xi omega phi_dot + omega^2 phi)``
 
-The frame gives way with the compliance ``1/alpha``: a constant reaction leaves the violation
-``phi = -lam/(alpha omega^2)``. Dependent equations share their reactions. The norm of a quaternion
-is no constraint of the mechanism, and is kept as it is.
+Joints have the compliance ``1/alpha``: a constant reaction causes the violation ``phi = -lam/(alpha
+omega^2)``. Redundant constraints share their reactions. The norm of a quaternion is not penalised
+but kept as a condition.
 
 After Bayo, García de Jalón and Serna (1988).
 """
 
 from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
-from mbdgen.runtime.option import Option
+from mbdgen.runtime.methods.option import Option
 
 FORMULATION = Formulation(
     name="penalty",

@@ -1,4 +1,4 @@
-"""Blajer's projective formulation: tangent and orthogonal to the constraints in the metric of mass.
+"""Blajer's projective formulation: tangent and orthogonal subspaces in the mass metric.
 
 ``a = N Z^T f + (1 - N Z^T M) a_c`` with ``Z^T M N = 1`` and any ``a_c`` with ``H a_c = gamma``: the
 first part is tangent; the second, which the constraints determine, is orthogonal to all tangent
@@ -8,20 +8,20 @@ in that metric. This needs no ``M^-1``: bodies may lack inertia as long as no mo
 
 import numpy as np
 
-from mbdgen.runtime.compiled import internal
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.basis import eliminator
-from mbdgen.runtime.dense.blocks import Blocks
-from mbdgen.runtime.dense.gram_schmidt import by_gram_schmidt
-from mbdgen.runtime.dense.parts import eliminates
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import OK, SINGULAR_TANGENT, Work
+from mbdgen.runtime.linalg.gram_schmidt import by_gram_schmidt
+from mbdgen.runtime.linalg.orthonormal_bases import eliminator
+from mbdgen.runtime.program.compiled_functions import internal
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.equation_blocks import Blocks
+from mbdgen.runtime.solvers.scheme_functions import eliminates
+from mbdgen.runtime.system.run_workspace import OK, SINGULAR_TANGENT, RunWorkspace
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @internal
 def _largest_product(products: FloatArray, k: int) -> tuple[int, int]:
-    """Row and column of the largest number behind row and column ``k``."""
+    """Return row and column of the largest entry from row and column ``k`` on."""
     row, column, top = -1, -1, 0.0
     for i in range(k, products.shape[0]):
         for j in range(k, products.shape[1]):
@@ -71,8 +71,8 @@ _eliminate = eliminator(by_gram_schmidt, _move_tangentially)
 
 
 @eliminates
-def eliminate(work: Work, dense: Dense) -> int:
-    """See `mbdgen.runtime.dense.basis.eliminator`."""
+def eliminate(work: RunWorkspace, dense: DenseWorkspace) -> int:
+    """See `mbdgen.runtime.linalg.orthonormal_bases.eliminator`."""
     return int(_eliminate(work, dense))
 
 

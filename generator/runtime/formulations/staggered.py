@@ -1,15 +1,15 @@
-"""Staggered stabilisation: multipliers are integrated like velocities.
+"""Staggered stabilisation: ODE for the Lagrange multipliers, integrated like velocities.
 
 ``M a = f + G^T lam``,  ``epsilon lam_dot = -(phi_dot + tau phi_ddot)``
 
 A joint is a spring ``1/epsilon`` with a damper ``tau/epsilon``: one derivative of the constraints
-is enough, and dependent ones share their reactions: from a consistent state on
+is sufficient, and redundant constraints share their reactions: from a consistent state on
 ``phi + tau phi_dot = -epsilon (lam - lam_0)``. With the eigenvalues ``s`` of ``H M^-1 G^T`` the
 errors of ``lam`` follow ``epsilon p^2 + tau s p + s = 0``: without ``tau`` they oscillate with
 ``sqrt(s/epsilon)``, and decay if the integrator damps; otherwise with ``tau s/epsilon``, or
-``1/tau`` at last. Explicit methods must resolve that, and need a regular ``M``; an implicit
+``1/tau`` in the limit. Explicit methods must resolve that, and need a regular ``M``; an implicit
 relation with the weight ``c_v`` has the matrix ``M + c_v (c_v + tau)/epsilon G^T H``, regular where
-the constraints hold the motion.
+the constraints restrict the motion.
 
 After Park and Chiou (1988).
 """
@@ -18,17 +18,22 @@ from typing import Any
 
 import numpy as np
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.imposed import of_accelerations, set_up
-from mbdgen.runtime.dense.level import take_positions
-from mbdgen.runtime.dense.parts import slopes
-from mbdgen.runtime.dense.room import COMPLIANCE, OF_PHI_DDOT, OF_PHI_DOT, Dense
-from mbdgen.runtime.equations import add_change, evaluate_rates, largest
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import NOT_FINITE, OK, State, Work
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_combination import of_accelerations, set_up
+from mbdgen.runtime.solvers.constraint_levels import take_positions
+from mbdgen.runtime.solvers.dense_workspace import (
+    COMPLIANCE,
+    OF_PHI_DDOT,
+    OF_PHI_DOT,
+    DenseWorkspace,
+)
+from mbdgen.runtime.solvers.scheme_functions import slopes
+from mbdgen.runtime.system.kernel_calls import add_change, evaluate_rates, largest
+from mbdgen.runtime.system.run_workspace import NOT_FINITE, OK, RunWorkspace, State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @slopes
@@ -36,9 +41,9 @@ def slope(
     eliminate: Any,
     complete: Any,
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
-    dense: Dense,
+    dense: DenseWorkspace,
     t: float,
     y: FloatArray,
     y_dot: FloatArray,

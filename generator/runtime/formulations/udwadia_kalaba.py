@@ -1,32 +1,33 @@
-"""The equations of Udwadia and Kalaba, by pseudo-inverses of known rank.
+"""Udwadia-Kalaba equations: explicit accelerations by pseudo-inverses of known rank.
 
 ``M a = f + M^{1/2} (H M^{-1/2})^+ (gamma - H M^-1 f)`` needs a regular ``M``, which rods without
-thickness and rows in virtual displacements do not give. Udwadia and Phohomsiri's form of it does
-without: ``a = [(1 - G^+ G) M; H]^+ [(1 - G^+ G) f; gamma]``. Dependent rows are allowed.
+thickness and rows in virtual displacements do not provide. The form of Udwadia and Phohomsiri also
+admits singular ``M``: ``a = [(1 - G^+ G) M; H]^+ [(1 - G^+ G) f; gamma]``. Redundant constraints
+are allowed.
 
 After Udwadia and Kalaba (1992).
 """
 
 import numpy as np
 
-from mbdgen.runtime.dense.basis import multipliers_of, products_by, smallest_solution
-from mbdgen.runtime.dense.blocks import write_solution
-from mbdgen.runtime.dense.householder import by_householder
-from mbdgen.runtime.dense.kept import no_pivots
-from mbdgen.runtime.dense.parts import eliminates
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.dense.svd import by_svd
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import OK, Work
+from mbdgen.runtime.linalg.householder import by_householder
+from mbdgen.runtime.linalg.orthonormal_bases import multipliers_of, products_by, smallest_solution
+from mbdgen.runtime.linalg.pivot_reuse import no_pivots
+from mbdgen.runtime.linalg.svd import by_svd
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.equation_blocks import write_solution
+from mbdgen.runtime.solvers.scheme_functions import eliminates
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace
 
 _products = products_by(by_svd)
 
 
 @eliminates
-def eliminate(work: Work, dense: Dense) -> int:
+def eliminate(work: RunWorkspace, dense: DenseWorkspace) -> int:
     """``x = [P A; V]^+ [P f; V H^+ c]``, ``P = 1 - G^+ G``, ``V`` a basis of the rows of ``H``.
 
-    ``V x = V H^+ c`` says what ``H x = c`` does, with the rank that is known.
+    ``V x = V H^+ c`` is equivalent to ``H x = c``, with known rank.
     """
     status, blocks, of_h, of_g = _products(work, dense)
     if status != OK:

@@ -1,1 +1,1 @@
-"""Structural groups: small parts of a mechanism that are solved one after the other."""
+"""Structural groups (Assur groups): small parts of a mechanism, solved one after the other."""

@@ -1,15 +1,15 @@
-"""Which equations speak of which coordinates and bodies, and how far these are from the ground."""
+"""Constraint graph: incidence of constraint equations, coordinates and bodies."""
 
 from collections.abc import Iterable
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.groups.elimination import Row
-from mbdgen.runtime.system import System
+from mbdgen.runtime.groups.group_elimination import Row
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 WIGGLES = 2
-"""Disturbed positions at which entries must vanish too before they count as zeros."""
+"""Number of perturbed positions at which structural zeros are verified."""
 
 
 class ConstraintGraph:
@@ -43,7 +43,7 @@ class ConstraintGraph:
                 owner = system.names.row_owners[row]
                 joints.setdefault(owner, set()).update(self.bodies_of(columns))
         for name in self.bodies:
-            joints.pop(name, None)  # a rigid length ties a body to nothing
+            joints.pop(name, None)  # a rigid length connects a body to no other
         at: list[list[set[int]]] = [[] for _ in range(n)]
         for tied in joints.values():
             for b in tied:

@@ -1,11 +1,11 @@
-"""Integrators: one file per formula, found by looking into this folder.
+"""Integrators: one file per formula, discovered automatically.
 
 The name of the file, with hyphens for underscores, is the name of the method. A file is imported
 (and compiled, once per installation) only when its method is used.
 """
 
-from mbdgen.runtime import by_file
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.methods import plugins
 
 _PAIR = "'dopri5', the formulas of Dormand and Prince"
 ELSEWHERE = {
@@ -26,14 +26,14 @@ ELSEWHERE = {
     "leapfrog": "'verlet'",
     "stormer-verlet": "'verlet'",
 }
-"""What other programs call integrators, and what is meant by it here."""
+"""Names of integrators in other programs, and their equivalents here."""
 
 
 def known() -> list[str]:
     """Names of all integrators."""
-    return by_file.names_in(__name__)
+    return plugins.names_in(__name__)
 
 
 def method(name: str) -> Method:
     """Return one of the integrators of `known`."""
-    return by_file.load(__name__, name, Method, "method", ELSEWHERE)
+    return plugins.load(__name__, name, Method, "method", ELSEWHERE)

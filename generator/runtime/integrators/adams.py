@@ -1,31 +1,31 @@
-"""Explicit Adams (Adams-Bashforth) methods of order 1 to 5: one evaluation a step."""
+"""Adams-Bashforth methods (explicit multistep) of order 1 to 5: one evaluation per step."""
 
 import numpy as np
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.adams import ORDER, ROWS, START, add_slopes, start
-from mbdgen.runtime.dense.ending import end_explicit, pack
-from mbdgen.runtime.dense.history import instants_in_steps, remember
-from mbdgen.runtime.dense.lagrange import integral_weights
-from mbdgen.runtime.dense.level import take_positions
-from mbdgen.runtime.dense.parts import Parts, general_step
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_levels import take_positions
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step
+from mbdgen.runtime.solvers.step_finalisation import end_explicit, pack
+from mbdgen.runtime.steps.adams_slopes import ORDER, ROWS, START, add_slopes, start
+from mbdgen.runtime.steps.interpolation_weights import integral_weights
+from mbdgen.runtime.steps.multistep_history import instants_in_steps, remember
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
-    """``y+ = y + h sum_j w_j f_(n-j)``; see `mbdgen.runtime.dense.adams`."""
+    """``y+ = y + h sum_j w_j f_(n-j)``; see `mbdgen.runtime.steps.adams_slopes`."""
     order, t = int(options[0]), state.clock[0]
     if remember(dense, t, dense.rows[0]) < order - 1:
         status = start(kernels, work, state, h, options[1:], parts, dense)

@@ -1,28 +1,28 @@
-"""Backward Euler: implicit, of order 1, damps everything that is fast.
+"""Backward (implicit) Euler method: order 1, L-stable, strong numerical damping.
 
 ``q+ = q + h v+``,  ``v+ = v + h a+``
 """
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.ending import end_implicit
-from mbdgen.runtime.dense.parts import Parts, general_step, solve_at
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step, solve_at
+from mbdgen.runtime.solvers.step_finalisation import end_implicit
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
-    """Advance by one step; see `mbdgen.runtime.dense.parts`."""
+    """Advance by one step; see `mbdgen.runtime.solvers.scheme_functions`."""
     q_known, v_known = work.scratch[0], work.scratch[1]
     for i in range(len(state.q)):
         q_known[i] = state.q[i] + h * state.v[i]

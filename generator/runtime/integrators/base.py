@@ -1,18 +1,19 @@
-"""Conventions of integrators: a file with one compiled ``step`` and one ``METHOD``.
+"""Integrators: base class and conventions; a file with one compiled ``step`` and one ``METHOD``.
 
 ``step(kernels, work, state, h, options, tangent, mass) -> status`` advances ``state`` by ``h``: on
-return 0 the clock, ``q``, ``v``, ``a``, ``lam`` are those of the new instant and fulfil the
-constraints of position, velocity and acceleration. On any other status (`mbdgen.runtime.work`) the
-caller restores the state, so a step need not undo anything. ``tangent`` and ``mass`` are factors
-with pivots chosen for the iteration matrix of `Method.tangent_weights` and for
-``[M, -G^T; H, eps]``; at the beginning of a step ``mass`` belongs to the position of ``state``.
+return 0 the time, ``q``, ``v``, ``a`` and the Lagrange multipliers ``lam`` are those of the new
+instant and satisfy the constraints of position, velocity and acceleration. On any other status
+(`mbdgen.runtime.system.run_workspace`) the caller restores the state, so a step need not undo
+anything. ``tangent`` and ``mass`` are factors with pivots chosen for the iteration matrix of
+`Method.tangent_weights` and for ``[M, -G^T; H, eps]``; at the beginning of a step ``mass`` belongs
+to the position of ``state``.
 
-``work.kept`` has `Method.kept` rows of ``n_q`` numbers that one step hands to the next: zero at the
-beginning of a motion, otherwise what the last step that returned 0 has left. A step writes them
-last, when nothing can fail any more.
+``work.kept`` has `Method.kept` rows of ``n_q`` values passed from one step to the next: zero at the
+beginning of a motion, otherwise those of the last successful step. A step writes them last, when it
+can no longer fail.
 
-A step that ends with residual and rates of the new state in ``work`` says so by a 1 in
-``work.memory[LEFT]``; otherwise the loop evaluates them.
+A step that leaves residual and rates of the new state in ``work`` sets ``work.memory[LEFT]`` to 1;
+otherwise the loop evaluates them.
 
 A new file in this folder that defines ``METHOD`` is found by `mbdgen.runtime.integrators.known`;
 nothing else needs to change.
@@ -26,13 +27,13 @@ from typing import Literal, get_args
 from numba import types
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.abi import KERNELS
-from mbdgen.runtime.declared import Deferred, check_options, returned_numbers
-from mbdgen.runtime.estimates import Estimate
-from mbdgen.runtime.first_class import FunctionPointer
-from mbdgen.runtime.linear import FACTORS
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
+from mbdgen.runtime.linalg.linear_solver import FACTORS
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.plugin_validation import Deferred, check_options, returned_numbers
+from mbdgen.runtime.program.function_addresses import FunctionPointer
+from mbdgen.runtime.program.kernel_abi import KERNELS
+from mbdgen.runtime.stepping.error_estimators import Estimate
+from mbdgen.runtime.system.run_workspace import REAL_ARRAY, STATE, WORK
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
 STEP = FunctionPointer(STEP_SIGNATURE)
@@ -41,19 +42,19 @@ WANTED = (
     "step(kernels: Kernels, work: Work, state: State, h: float, options: FloatArray, "
     "tangent: Factors, mass: Factors) -> int"
 )
-"""The signature in the words of a file."""
+"""The compiled signature of a step."""
 
 NEWTON_OPTIONS = (
     Option("tolerance", 1e-10, 1e-15, 1e-3, "Newton: increment of q relative to 1 + max |q|"),
     Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step", whole=True),
 )
-"""What every implicit method has behind its own options."""
+"""Common options of implicit methods (Newton iteration), after their own."""
 
 
 def newmark_options(
     beta: float = 0.25, gamma: float = 0.5, least_gamma: float = 0.0
 ) -> tuple[Option, ...]:
-    """Return the two weights of Newmark's formula with a method's own defaults."""
+    """Return the options of both Newmark weights with a method's own defaults."""
     return (
         Option("beta", beta, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
         Option("gamma", gamma, least_gamma, 2.0, "weight of the new acceleration in the velocity"),
@@ -64,10 +65,10 @@ INNER_OPTIONS = (
     Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
     Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities", whole=True),
 )
-"""Likewise of conditionally explicit ones, which iterate for forces that depend on velocities."""
+"""Common options of conditionally explicit methods, which iterate for velocity-dependent forces."""
 
 Needs = Literal["slope", "jerk", "solve", "stages", "nothing"]
-"""What general steps call."""
+"""Functions called by general steps."""
 
 
 def compiled_step(function: Callable[..., int]) -> Deferred:
@@ -77,19 +78,18 @@ def compiled_step(function: Callable[..., int]) -> Deferred:
 
 @dataclass(frozen=True)
 class Method:
-    """An integrator as ``simulate`` sees it.
+    """A time integration method: properties, options and step functions.
 
     Attributes
     ----------
     name : str
-        What a user writes: ``method="newmark"``.
+        User-facing name: ``method="newmark"``.
     formulation : str
-        What its own step does with the constraints; for a method that has none, the formulation
-        that is used if the user names none.
+        Constraint treatment of its own step; for a method without one, the default formulation.
     order : int
-        Order of convergence with the default options; one named ``order`` asks for another.
+        Order of convergence with the default options; an option ``order`` overrides it.
     order_with : callable, optional
-        ``order_with(values) -> order``, if it depends on other options.
+        ``order_with(values) -> order``, if the order depends on other options.
     step : compiled step, optional
         Function of signature ``STEP_SIGNATURE``: the method's own way to deal with the
         constraints, the fastest one.
@@ -98,43 +98,44 @@ class Method:
     tangent_weights : callable
         ``(h, options) -> (c_q, c_v, c_a)`` of the iteration matrix that ``tangent`` factorises.
     check : callable
-        Raises an ``OptionError`` for values that do not fit together.
+        Raises an ``OptionError`` for incompatible values.
     fused_step : str
-        Module with a ``step`` for fused kernels (`mbdgen.runtime.lean`), imported, and with it
-        compiled, only for systems that have them.
+        Module with a ``step`` for fused kernels (`mbdgen.runtime.stepping.fused_loop`), imported,
+        and with it compiled, only for systems that have them.
     varied_step : str
         Module with a ``step`` that varies the motion too (`mbdgen.runtime.sensitivities`),
         imported, and with it compiled, only for sensitivities.
     fused_kernels : tuple of str
         Which of them that step calls.
     constants : tuple of float
-        Numbers of the formula, which stand behind the options in the array that steps receive.
+        Coefficients of the formula, after the options in the array that steps receive.
     kept : int
-        Rows of ``work.kept``, vectors of ``n_q`` numbers that steps hand on.
+        Rows of ``work.kept``: vectors of ``n_q`` values passed from step to step.
     general : str
-        Module with a ``step`` for any formulation (`mbdgen.runtime.dense.parts.general_step`),
-        imported, and with it compiled, only when it is used.
+        Module with a ``step`` for any formulation
+        (`mbdgen.runtime.solvers.scheme_functions.general_step`), imported, and with it compiled,
+        only when it is used.
     needs : str
-        What ``general`` calls: ``slope``, the accelerations of a formulation at a state; ``jerk``,
-        their rates too; ``solve``, the solution of an implicit relation; ``stages``: it solves the
-        equations of several instants together, and takes the weights of a formulation only;
-        ``nothing``: it states and solves the constraints itself, and takes no formulation.
+        Function called by ``general``: ``slope``, the accelerations of a formulation at a state;
+        ``jerk``, their rates too; ``solve``, the solution of an implicit relation; ``stages``: it
+        solves the equations of several instants together, and takes the weights of a formulation
+        only; ``nothing``: it states and solves the constraints itself, and takes no formulation.
     step_alone : str
-        Module with a general step that states and solves the constraints itself: what runs if the
-        user names neither formulation nor projection and there is no ``step``.
+        Module with a general step that includes and solves the constraints itself: used if the user
+        names neither formulation nor projection and there is no ``step``.
     kind : str
         ``explicit`` or ``implicit``, where `needs` does not tell.
     relates_z : bool
-        Of a method that calls ``solve``: whether it puts what its relation knows of ``z`` into
-        ``dense.z``. Without that it cannot run formulations that integrate such numbers.
+        Of a method that calls ``solve``: whether it stores the known part of the relation of ``z``
+        in ``dense.z``, as required by formulations with additional states.
     rows : int
         Rows of ``dense.rows`` that ``general`` and ``step_alone`` need.
     projection : str
-        Projector that is used together with ``formulation`` if the user names neither.
+        Default projector, used with ``formulation`` if the user names neither.
     text : str
-        One line for lists.
+        One-line description for lists.
     source : str
-        Where it was published first, or best.
+        Original or best reference.
     presets : mapping
         Names for sets of options.
     at_ends : bool
@@ -143,33 +144,34 @@ class Method:
         Orders of velocities that differ from ``order``, by the highest constraint level that a
         formulation imposes.
     restored : bool
-        Whether projected ends have the full ``order`` all the same.
+        Whether projected step ends have the full ``order`` nevertheless.
     levels : tuple of str
-        Constraint levels that its own treatment fulfils at every instant, to the accuracy of the
-        solver.
+        Constraint levels satisfied by its own treatment at every instant, to solver accuracy.
     velocities : bool
-        Whether its own treatment knows equations of velocities, such as those of rolling.
+        Whether its own treatment supports nonholonomic constraints, such as rolling.
     kernels : tuple of str
         Kernels it calls that modules have only if they were asked for them
         (`mbdgen.interface.SECOND_KERNELS`).
     measures : tuple of str
-        Names of the numbers that ``general`` leaves in ``dense.measured``, about the whole run up
-        to there: users find them in `Result.measures`.
+        Names of the run statistics that ``general`` stores in ``dense.measured``, available in
+        `Result.measures`.
     estimate : Estimate, optional
-        What says the error of a step without another one; others are judged by doubling the step.
+        Embedded error estimate for step-size control; without one the step-doubling (Richardson)
+        estimate is used.
     damps : callable
-        ``(options) -> bool``: whether the method takes energy from motions that are faster than
-        its steps, as a user of such a method wants it to (numerical damping).
+        ``(options) -> bool``: whether the method has numerical damping of motions faster than its
+        steps.
     varies : bool
-        Whether steps may differ in length.
+        Whether variable step sizes are supported.
     backward : bool
-        Whether steps may be negative.
+        Whether negative steps (backward in time) are supported.
     redundant : bool
-        Of a method that ``needs`` stages: whether dependent constraint equations are allowed, with
-        formulations that stand them.
+        Of a method that ``needs`` stages: whether redundant constraints are allowed, with
+        formulations that support them.
     library : bool
-        Whether ``general`` has no step but a ``solver`` of another library
-        (`mbdgen.runtime.library.base`), whose steps follow from ``rtol`` and ``atol``.
+        Whether ``general`` has a ``solver`` of another library instead of a step
+        (`mbdgen.runtime.external.external_solver`), with step-size control by ``rtol`` and
+        ``atol``.
     """
 
     name: str
@@ -247,7 +249,7 @@ class Method:
         self._check_weights(where)
 
     def _check_weights(self, where: str) -> None:
-        """Ask for the weights once, with the defaults."""
+        """Evaluate the weights once, with the default options, as a check."""
         values = (*(option.default for option in self.options), *self.constants)
         returned_numbers(
             where,

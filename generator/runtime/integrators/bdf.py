@@ -1,40 +1,45 @@
-"""Backward differentiation formulas of order 1 to 5, with steps of any size.
+"""Backward differentiation formulas (BDF) of order 1 to 5, with variable step size.
 
 ``a+ = sum_j d_j v_(n+1-j)/h``,  ``v+ = sum_j d_j q_(n+1-j)/h``,  ``d_j = L_j'(1)``
 
-are the slopes of the polynomials through the new and earlier instants. Orders 1 and 2 are stable
-for all oscillations that decay, higher ones not for those that hardly do.
+are the slopes of the polynomials through the new and earlier instants. Orders 1 and 2 are A-stable;
+higher ones are unstable for some weakly damped oscillations.
 
-The first steps are those of Radau IIA on accelerations, for any formulation a motion from a
-consistent state; then the formulation is imposed on their end, which moves it by what the
-step errs.
+The starting steps are those of Radau IIA on accelerations, consistent for any formulation; then the
+formulation is imposed on their end, which changes it by the error of the step.
 """
 
 import numpy as np
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.ending import end_implicit, pack
-from mbdgen.runtime.dense.history import EARLIER, FREE, instants_in_steps, remember, row_of
-from mbdgen.runtime.dense.imposed import of_accelerations
-from mbdgen.runtime.dense.lagrange import slope_weights
-from mbdgen.runtime.dense.parts import Parts, general_step, solve_at
-from mbdgen.runtime.dense.radau import radau_step
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_combination import of_accelerations
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step, solve_at
+from mbdgen.runtime.solvers.step_finalisation import end_implicit, pack
+from mbdgen.runtime.steps.interpolation_weights import slope_weights
+from mbdgen.runtime.steps.multistep_history import (
+    EARLIER,
+    FREE,
+    instants_in_steps,
+    remember,
+    row_of,
+)
+from mbdgen.runtime.steps.radau_step import radau_step
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
     """Advance by one step."""
     order, tolerance, limit = int(options[0]), options[1], int(options[2])

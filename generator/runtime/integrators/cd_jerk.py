@@ -4,20 +4,21 @@
 ``v+ = v + h a + h^2/2 ((1 - beta) j + beta j+)``
 ``a+ = a + h ((1 - gamma) j + gamma j+) = g(t+, q+, v+)``, which is solved for ``j+``
 
-``gamma = 1/2``, ``beta = 1/3`` and ``alpha = 5/4`` cancel most of the local error, and grow: the
-spectral radius of an oscillator is ``1 + (omega h)^2 / 3``. With ``alpha = 3/4`` it is 1 up to
-``omega h = sqrt(3)``, with ``alpha = 1/4`` less than 1 up to ``sqrt(8/5)``; both have order 3.
+``gamma = 1/2``, ``beta = 1/3`` and ``alpha = 5/4`` cancel most of the local error, but are
+unstable: the spectral radius of an oscillator is ``1 + (omega h)^2 / 3``. With ``alpha = 3/4`` it
+is 1 up to ``omega h = sqrt(3)``, with ``alpha = 1/4`` less than 1 up to ``sqrt(8/5)``; both have
+order 3.
 """
 
 from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.sources import conditionally_explicit
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.publications import conditionally_explicit
 
 METHOD = Method(
     name="cd-jerk",
     formulation="index1",
     order=3,
-    general="mbdgen.runtime.dense.conditional",
+    general="mbdgen.runtime.steps.conditionally_explicit_step",
     rows=7,
     options=(
         Option("alpha", 0.75, -4.0, 4.0, "weight of the jerk in the displacement"),
@@ -26,7 +27,7 @@ METHOD = Method(
         *INNER_OPTIONS,
     ),
     constants=(0.0, 2.0),
-    # Jerks are wrong by (1/2 - gamma) h snap, to which beta must be fitted.
+    # The error of jerks is (1/2 - gamma) h snap, to which beta must be adapted.
     order_with=lambda values: 3 if abs(values[2] - values[1] - 1 / 6) < 1e-9 else 2,
     text="as central-difference, with the jerk and one parameter more",
     source=conditionally_explicit("section 9.2.6"),

@@ -1,22 +1,21 @@
-"""Central differences with a jerk that is evaluated exactly, not found from accelerations.
+"""Central differences with an exactly evaluated jerk instead of differences of accelerations.
 
 ``q+ = q + h v + h^2/2 a + h^3/6 (alpha j + (1 - alpha) j-)``
 ``v+ = v + h a + h^2/2 ((1 - beta) j + beta j+)``, where ``a+`` and ``j+`` are those of ``q+, v+``
 
-Against ``cd-jerk`` the parameter gamma is gone, and so is the cancellation for very small steps:
-``j`` is no quotient of differences of accelerations. The order is 3 for every ``alpha``, which only
-changes how long steps may be: with 1 the step limit is 1.95 over the frequency.
+Unlike ``cd-jerk`` it has no parameter gamma and no cancellation for very small steps. The order is
+3 for every ``alpha``, which affects only the stability limit: with 1 it is 1.95 over the frequency.
 """
 
 from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.sources import conditionally_explicit
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.publications import conditionally_explicit
 
 METHOD = Method(
     name="cd-jerk-analytic",
     formulation="index1",
     order=3,
-    general="mbdgen.runtime.dense.cd_jerk_analytic",
+    general="mbdgen.runtime.steps.analytic_jerk_step",
     needs="jerk",
     kernels=("jerks",),
     rows=7,

@@ -6,20 +6,20 @@
 ``j+ = j + h ((1 - zeta) s + zeta s+)``
 
 With ``beta = gamma = zeta = 1`` and ``alpha = 0`` the spectral radius of an oscillator is 1 up to
-``omega h = sqrt(2)``. The published ``alpha = 4/5`` was said to be stable up to 1; it has an
+``omega h = sqrt(2)``. The published ``alpha = 4/5`` was claimed to be stable up to 1; it has an
 eigenvalue ``-(1 + alpha/3 (omega h)^2)`` and grows at every step. So does every ``alpha > 0``.
 The parameters with the smallest local error, ``optimal``, grow by a factor of 3.7 in each step.
 """
 
 from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.sources import conditionally_explicit
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.publications import conditionally_explicit
 
 METHOD = Method(
     name="cd-snap",
     formulation="index1",
     order=4,
-    general="mbdgen.runtime.dense.conditional",
+    general="mbdgen.runtime.steps.conditionally_explicit_step",
     rows=8,
     options=(
         Option("alpha", 0.0, -4.0, 4.0, "weight of the snap in the displacement"),
@@ -29,7 +29,7 @@ METHOD = Method(
         *INNER_OPTIONS,
     ),
     constants=(0.0, 3.0),
-    # Snaps and jerks are wrong by multiples of h and h^2 that cancel in the velocity.
+    # Errors of snaps and jerks are multiples of h and h^2 that cancel in the velocity.
     order_with=lambda values: 4 if abs(values[3] + 2 * values[1] - 3 * values[2]) < 1e-9 else 3,
     text="as central-difference, with jerk and snap and two parameters more",
     source=conditionally_explicit("section 9.2.6"),

@@ -5,13 +5,14 @@
 
 ``alpha = 1``, ``beta = 1/2`` are central differences without the cancellation of nearly equal
 positions. ``alpha = 4/3`` cancels the leading error of a position; the global order stays 2, and
-the step limits are ``sqrt(12/5)`` and, for ``alpha = 2``, ``sqrt(4/3)`` over the frequency, not 2.
+the stability limits are ``sqrt(12/5)`` and, for ``alpha = 2``, ``sqrt(4/3)`` over the frequency,
+not 2.
 """
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.sources import conditionally_explicit
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.publications import conditionally_explicit
 
 
 def _check(values: tuple[float, ...]) -> None:
@@ -27,8 +28,8 @@ METHOD = Method(
     name="central-difference",
     formulation="index1",
     order=2,
-    general="mbdgen.runtime.dense.conditional",
-    step_alone="mbdgen.runtime.dense.next_position",
+    general="mbdgen.runtime.steps.conditionally_explicit_step",
+    step_alone="mbdgen.runtime.steps.next_position",
     levels=("position",),
     velocities=False,
     rows=6,

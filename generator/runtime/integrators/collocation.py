@@ -1,33 +1,33 @@
 """Collocation after Hilber and Hughes: Newmark's formula up to ``t + theta h``.
 
-It contains Newmark (``theta = 1``) and Wilson (``beta = 1/6``). It is stable at every step if
+It contains Newmark (``theta = 1``) and Wilson (``beta = 1/6``). It is unconditionally stable if
 ``gamma = 1/2``, ``theta >= 1`` and ``(2 theta^2 - 1)/(4 (2 theta^3 - 1)) <= beta <=
-theta/(2 (theta + 1))``; the presets are the pairs that its authors recommend, from little to much
-damping of fast oscillations.
+theta/(2 (theta + 1))``; the presets are the pairs recommended by its authors, from little to much
+numerical damping.
 """
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.collocation import collocation_step
-from mbdgen.runtime.dense.parts import Parts, general_step
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, newmark_options
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.work import State, Work
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step
+from mbdgen.runtime.steps.collocation_step import collocation_step
+from mbdgen.runtime.system.run_workspace import RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
-    """Advance by one step; see `mbdgen.runtime.dense.parts`."""
+    """Advance by one step; see `mbdgen.runtime.solvers.scheme_functions`."""
     theta, beta, gamma = options[0], options[1], options[2]
     tolerance, limit = options[3], int(options[4])
     return collocation_step(

@@ -1,14 +1,14 @@
-"""CVODE of SUNDIALS on the explicit equations of any formulation; needs scikit-sundae."""
+"""CVODE of SUNDIALS (Adams, BDF) on the ODE of any formulation; needs scikit-sundae."""
 
+from mbdgen.runtime.external.solver_names import CVODE
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.library.names import CVODE
-from mbdgen.runtime.option import choice
+from mbdgen.runtime.methods.option import choice
 
 METHOD = Method(
     name="cvode",
     formulation="index1",
     order=5,
-    general="mbdgen.runtime.library.cvode",
+    general="mbdgen.runtime.external.sundials_cvode",
     library=True,
     kind="implicit",
     options=(choice("family", CVODE, "of multistep methods"),),

@@ -1,20 +1,20 @@
-"""DIMCD, direct integration with central differences: explicit, positions are the only unknowns.
+"""DIMCD, direct integration by central differences: explicit, with positions as unknowns.
 
 ``v = (x+ - x-) / 2h``,  ``a = (x+ - 2x + x-) / h^2``,  ``M a = f(t, x, v) + G(x)^T lam``,
 ``phi(t + h, x+) = 0``
 
-Equilibrium at ``t`` gives the position at ``t + h``. Only gyroscopic terms and forces that depend
-on velocities are not linear in it, besides the constraints: both are solved by Newton's method with
-exact derivatives. The constraints of velocity and acceleration hold to the order of the method.
-Positions are computed one step further than the last instant: drivers must be defined there.
+Equilibrium at ``t`` gives the position at ``t + h``. Only gyroscopic terms, velocity-dependent
+forces and the constraints are nonlinear in it: they are solved by Newton's method with exact
+derivatives. The constraints of velocity and acceleration hold to the order of the method. Positions
+are computed one step further than the last instant: drivers must be defined there.
 
-Steps of changing length take the parabola through three positions at unequal distances; after a
-change the error of one step is of lower order.
+Variable steps use the parabola through three positions at unequal distances; after a change of the
+step size the error of one step is of lower order.
 """
 
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.sources import CENTRAL_DIFFERENCES
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.publications import CENTRAL_DIFFERENCES
 
 METHOD = Method(
     name="dimcd",
@@ -26,7 +26,7 @@ METHOD = Method(
         Option("split", 0, 0, 1, "1: inertia is evaluated once in a step", whole=True),
         *NEWTON_OPTIONS,
     ),
-    general="mbdgen.runtime.dense.dimcd",
+    general="mbdgen.runtime.steps.dimcd_step",
     needs="nothing",
     kind="explicit",
     rows=2,

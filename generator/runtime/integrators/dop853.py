@@ -1,10 +1,10 @@
 """Runge-Kutta method of order 8 with 12 stages by Dormand and Prince, with two estimates.
 
-The numbers are those of DOP853 in Hairer, Norsett, Wanner: Solving Ordinary Differential Equations
-I, section II.10.
+The coefficients are those of DOP853 in Hairer, Norsett, Wanner: Solving Ordinary Differential
+Equations I, section II.10.
 """
 
-from mbdgen.runtime.explicit import explicit_method
+from mbdgen.runtime.steps.runge_kutta_step import explicit_method
 
 METHOD = explicit_method(
     "dop853",

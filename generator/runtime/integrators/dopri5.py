@@ -1,6 +1,6 @@
 """Runge-Kutta method of order 5 by Dormand and Prince (1980), with a pair of order 4."""
 
-from mbdgen.runtime.explicit import explicit_method
+from mbdgen.runtime.steps.runge_kutta_step import explicit_method
 
 METHOD = explicit_method(
     "dopri5",

@@ -1,6 +1,6 @@
-"""Explicit Euler method: one evaluation a step, order 1."""
+"""Explicit (forward) Euler method: one evaluation per step, order 1."""
 
-from mbdgen.runtime.explicit import explicit_method
+from mbdgen.runtime.steps.runge_kutta_step import explicit_method
 
 METHOD = explicit_method(
     "euler",

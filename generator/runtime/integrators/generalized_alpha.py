@@ -1,15 +1,25 @@
 """Generalised-alpha on the index-3 equations, followed by velocity and acceleration projection.
 
 Chung and Hulbert (1993) in the form of Arnold and Bruels (2007), see
-`mbdgen.runtime.alpha_formula`, with ``alpha_m = (2 rho - 1)/(rho + 1)`` and
-``alpha_f = rho/(rho + 1)``. ``rho`` is the part of an infinitely fast oscillation that one step
-leaves. Every step has to end on all three levels of the
-constraints, hence the projections; ``s+`` follows from the projected ``a+``, so that it is a stable
-filter of consistent accelerations and nothing of the multipliers of index 3 is handed on.
+`mbdgen.runtime.steps.newmark_family`, with ``alpha_m = (2 rho - 1)/(rho + 1)`` and
+``alpha_f = rho/(rho + 1)``. ``rho`` is the spectral radius at infinite frequency. Every step has to
+end on all three levels of the constraints, hence the projections; ``s+`` follows from the projected
+``a+``, so that it is a stable filter of consistent accelerations, and the index-3 multipliers are
+not propagated.
 """
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.alpha_formula import (
+from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step
+from mbdgen.runtime.linalg.linear_solver import Factors
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_projections import (
+    follow_reactions,
+    project_velocity,
+    solve_accelerations,
+)
+from mbdgen.runtime.stepping.error_estimators import FromAccelerations, of_alpha
+from mbdgen.runtime.stepping.newton_iteration import solve_step
+from mbdgen.runtime.steps.newmark_family import (
     alpha_weights,
     alphas,
     alphas_of,
@@ -17,21 +27,15 @@ from mbdgen.runtime.alpha_formula import (
     keep_alpha,
     weights,
 )
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.equations import factorise_mass
-from mbdgen.runtime.estimates import FromAccelerations, of_alpha
-from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step
-from mbdgen.runtime.linear import Factors
-from mbdgen.runtime.newton import solve_step
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.projections import follow_reactions, project_velocity, solve_accelerations
-from mbdgen.runtime.work import LEFT, OK, State, Work
+from mbdgen.runtime.system.kernel_calls import factorise_mass
+from mbdgen.runtime.system.run_workspace import LEFT, OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @compiled_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
@@ -88,9 +92,9 @@ METHOD = Method(
     formulation="index-3 multipliers, mass-orthogonal projections",
     order=2,
     step=step,
-    general="mbdgen.runtime.dense.generalized_alpha",
+    general="mbdgen.runtime.steps.dense_alpha_step",
     needs="solve",
-    varied_step="mbdgen.runtime.sensitivities.generalized_alpha",
+    varied_step="mbdgen.runtime.sensitivities.sensitive_alpha_step",
     options=(
         Option("rho_inf", 0.8, 0.0, 1.0, "part of infinitely fast oscillations that a step leaves"),
         *NEWTON_OPTIONS,

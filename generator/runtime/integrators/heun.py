@@ -1,6 +1,6 @@
 """Heun's method: Euler's step corrected by the mean of the slopes at both ends, order 2."""
 
-from mbdgen.runtime.explicit import explicit_method
+from mbdgen.runtime.steps.runge_kutta_step import explicit_method
 
 METHOD = explicit_method(
     "heun",

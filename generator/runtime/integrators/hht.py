@@ -1,34 +1,34 @@
-"""HHT: the member ``alpha_m = 0``, ``alpha_f = -alpha`` of generalised-alpha.
+"""HHT-alpha: the member ``alpha_m = 0``, ``alpha_f = -alpha`` of the generalised-alpha family.
 
-In the form of Arnold and Bruels (see `mbdgen.runtime.alpha_formula`) the equations hold at the new
-instant, so that order 2 is kept for constrained and driven mechanisms, as in the form of Negrut and
-others. ``alpha = 0`` is the trapezoidal rule, ``-1/3`` damps most.
+In the form of Arnold and Bruels (see `mbdgen.runtime.steps.newmark_family`) the equations hold at
+the new instant, so that order 2 is kept for constrained and driven mechanisms, as in the form of
+Negrut and others. ``alpha = 0`` is the trapezoidal rule, ``-1/3`` has most numerical damping.
 
 After Hilber, Hughes and Taylor (1977).
 """
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.generalized_alpha import alpha_step
-from mbdgen.runtime.dense.parts import Parts, general_step
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.estimates import FromAccelerations, of_alpha
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.work import State, Work
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step
+from mbdgen.runtime.stepping.error_estimators import FromAccelerations, of_alpha
+from mbdgen.runtime.steps.dense_alpha_step import alpha_step
+from mbdgen.runtime.system.run_workspace import RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
-    """Advance by one step; see `mbdgen.runtime.dense.parts`."""
+    """Advance by one step; see `mbdgen.runtime.solvers.scheme_functions`."""
     alpha, tolerance, limit = options[0], options[1], int(options[2])
     return alpha_step(kernels, work, state, h, 0.0, -alpha, tolerance, limit, parts, dense)
 

@@ -1,14 +1,14 @@
-"""IDA of SUNDIALS on the equations with multipliers, of index 1 to 3; needs scikit-sundae."""
+"""IDA of SUNDIALS (BDF for DAE) with Lagrange multipliers, index 1 to 3; needs scikit-sundae."""
 
+from mbdgen.runtime.external.solver_names import IDA
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.library.names import IDA
-from mbdgen.runtime.option import choice
+from mbdgen.runtime.methods.option import choice
 
 METHOD = Method(
     name="ida",
     formulation="index2",
     order=5,
-    general="mbdgen.runtime.library.ida",
+    general="mbdgen.runtime.external.sundials_ida",
     library=True,
     needs="stages",
     redundant=False,

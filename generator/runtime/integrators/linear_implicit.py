@@ -1,27 +1,32 @@
-"""Newmark's formula with one Newton iteration: a step of fixed cost for real time.
+"""Linearly implicit Newmark method: one Newton iteration per step, fixed cost for real time.
 
 From the prediction ``a+ = a`` one solution of
 
 ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``
 
 has errors of ``h^4`` in positions, less than those of the formula, so that the order stays 2. The
-same factors then bring velocities onto ``phi_dot = 0`` and accelerations onto ``phi_ddot = 0``;
-what is left of ``phi`` stands on the right-hand side of the next step, so that nothing drifts.
+same factorisation then projects velocities onto ``phi_dot = 0`` and accelerations onto ``phi_ddot =
+0``; the residual ``phi`` enters the right-hand side of the next step, which prevents drift.
 """
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, factorise_at, named_status
 from mbdgen.runtime.integrators.base import Method, compiled_step, newmark_options
-from mbdgen.runtime.linear import Factors, solve
-from mbdgen.runtime.newmark_formula import newmark_known
-from mbdgen.runtime.work import (
+from mbdgen.runtime.linalg.linear_solver import Factors, solve
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.steps.newmark_family import newmark_known
+from mbdgen.runtime.system.kernel_calls import (
+    evaluate_rates,
+    evaluate_residual,
+    factorise_at,
+    named_status,
+)
+from mbdgen.runtime.system.run_workspace import (
     OK,
     REPIVOT_TANGENT,
     SINGULAR_TANGENT,
+    RunWorkspace,
     State,
-    Work,
 )
+from mbdgen.runtime.system.system_data import FloatArray
 
 BETA, GAMMA = 0.25, 0.5
 
@@ -29,7 +34,7 @@ BETA, GAMMA = 0.25, 0.5
 @compiled_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,

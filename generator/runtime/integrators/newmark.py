@@ -2,34 +2,34 @@
 
 ``q+ = q + h v + h^2 ((1/2 - beta) a + beta a+)``,  ``v+ = v + h ((1 - gamma) a + gamma a+)``
 
-Without the projections the constraint directions behave like infinite frequencies: accelerations
+Without the projections the constrained directions act as infinite frequencies: accelerations
 and reactions of the trapezoidal rule grow linearly with alternating sign, any ``beta < gamma / 2``
 diverges at every step size. After them each step starts from consistent values.
 """
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.equations import evaluate_rates, factorise_mass
-from mbdgen.runtime.estimates import FromAccelerations, of_newmark
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step, newmark_options
-from mbdgen.runtime.linear import Factors
-from mbdgen.runtime.newmark_formula import newmark_known
-from mbdgen.runtime.newton import solve_step
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.projections import (
+from mbdgen.runtime.linalg.linear_solver import Factors
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_projections import (
     continue_accelerations,
     continue_velocity,
     follow_reactions,
-    share_reactions,
+    rattle_velocity_correction,
 )
-from mbdgen.runtime.work import LEFT, OK, State, Work
+from mbdgen.runtime.stepping.error_estimators import FromAccelerations, of_newmark
+from mbdgen.runtime.stepping.newton_iteration import solve_step
+from mbdgen.runtime.steps.newmark_family import newmark_known
+from mbdgen.runtime.system.kernel_calls import evaluate_rates, factorise_mass
+from mbdgen.runtime.system.run_workspace import LEFT, OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @compiled_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
@@ -60,10 +60,10 @@ def step(
     a_step = work.scratch[2]
     for i in range(len(state.a)):
         a_step[i] = state.a[i]
-    # ``mass`` still belongs to the position at the beginning of the step.
+    # ``mass`` is still that of the position at the beginning of the step.
     status = evaluate_rates(kernels, work, t, state.q, state.v, state.a, state.lam)
     if status == OK and options[4] > 0.5:
-        status = share_reactions(kernels, work, mass, state)
+        status = rattle_velocity_correction(kernels, work, mass, state)
     if status == OK:
         status = factorise_mass(kernels, work, mass, state, t)
     if status == OK:
@@ -91,12 +91,12 @@ def _check(values: tuple[float, ...]) -> None:
 
 
 def order_of(values: tuple[float, ...]) -> int:
-    """Only ``gamma = 1/2`` weighs both ends of a step alike."""
+    """Return the order: 2 for ``gamma = 1/2``, else 1."""
     return 2 if abs(values[1] - 0.5) < 1e-9 else 1
 
 
 def damps(values: tuple[float, ...]) -> bool:
-    """Whether the formula takes energy from fast motions: with ``gamma > 1/2``."""
+    """Return whether the formula has numerical damping: ``gamma > 1/2``."""
     return values[1] > 0.5
 
 
@@ -105,11 +105,11 @@ METHOD = Method(
     formulation="index-3 multipliers, mass-orthogonal projections",
     order=2,
     step=step,
-    general="mbdgen.runtime.dense.newmark",
+    general="mbdgen.runtime.steps.dense_newmark_step",
     needs="solve",
     relates_z=True,
-    fused_step="mbdgen.runtime.newmark_fused",
-    varied_step="mbdgen.runtime.sensitivities.newmark",
+    fused_step="mbdgen.runtime.steps.fused_newmark_step",
+    varied_step="mbdgen.runtime.sensitivities.sensitive_newmark_step",
     fused_kernels=("newton", "consistent", "finish"),
     options=(
         *newmark_options(),

@@ -1,22 +1,23 @@
-"""Newmark's formula in minimal coordinates that are made anew at every iterate.
+"""Newmark's formula in minimal coordinates (null space), updated at every Newton iterate.
 
-The constraints of position, velocity and acceleration are linearised at the end of the step, where
-the iteration stands; ``q, v, a`` of all motions that they allow are affine functions of minimal
-coordinates ``s`` and their rates (`mbdgen.runtime.dense.chart`), and Newmark's formula is applied
-to these. What it integrates has no constraints, so the classical limits hold: the trapezoidal rule
-needs no damping, and ``beta < gamma / 2`` is stable up to ``h omega = 1 / sqrt(gamma/2 - beta)``
-for the highest frequency ``omega`` of the reduced equations. All levels are met to round-off.
+The constraints of position, velocity and acceleration are linearised at the current iterate of the
+end of the step; all admissible ``q, v, a`` are affine functions of minimal coordinates ``s`` and
+their rates (`mbdgen.runtime.solvers.minimal_coordinates`), to which Newmark's formula is applied.
+The reduced equations are unconstrained, so the classical stability limits hold: the trapezoidal
+rule needs no damping, and ``beta < gamma / 2`` is stable up to ``h omega = 1 / sqrt(gamma/2 -
+beta)`` for the highest frequency ``omega`` of the reduced equations. All constraint levels are
+satisfied to round-off.
 """
 
 from mbdgen.runtime.integrators import newmark
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.sources import NULL_SPACE
+from mbdgen.runtime.methods.publications import NULL_SPACE
 
 METHOD = Method(
     name="nullspace-newmark",
     formulation="minimal coordinates of the null space, constraints of three levels",
     order=2,
-    general="mbdgen.runtime.dense.nullspace_newmark",
+    general="mbdgen.runtime.steps.nullspace_newmark_step",
     needs="nothing",
     kind="implicit",
     velocities=False,

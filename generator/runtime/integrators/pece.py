@@ -4,40 +4,40 @@ The predictor is that of `adams`; each correction evaluates the slope ``f`` at t
 
 ``y+ = y + h (w_0 f + sum_(j > 0) w_j f_(n+1-j))``,  ``w_j = int_0^1 L_j ds``
 
-through the end and one earlier instant less. One correction is the usual choice; more of them are
-the fixed-point iteration of the implicit method, which converges for steps that are short compared
-with the fastest motion. The last evaluation is the slope that the next step begins with.
+through the end and one earlier instant less. One correction is usual; more of them are the
+fixed-point iteration of the implicit method, which converges for steps that are short compared with
+the fastest motion. The last evaluation is the first slope of the next step.
 
-Both formulas err by a multiple ``e`` of the same derivative, so that the local error of the
-corrected end is ``e_c/(e_p - e_c)`` times correction minus prediction (Milne): row `ESTIMATE` of
-the room has it after every step, zeros while the method starts.
+The errors of both formulas are multiples ``e`` of the same derivative, so that the local error of
+the corrected end is ``e_c/(e_p - e_c)`` times correction minus prediction (Milne): row `ESTIMATE`
+of the workspace contains it after every step, zeros during the start.
 """
 
 import numpy as np
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.adams import ESTIMATE, ORDER, ROWS, START, add_slopes, start
-from mbdgen.runtime.dense.ending import end_explicit, pack
-from mbdgen.runtime.dense.history import FREE, instants_in_steps, remember
-from mbdgen.runtime.dense.lagrange import integral_weights
-from mbdgen.runtime.dense.level import take_positions
-from mbdgen.runtime.dense.parts import Parts, general_step, slope_at
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_levels import take_positions
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step, slope_at
+from mbdgen.runtime.solvers.step_finalisation import end_explicit, pack
+from mbdgen.runtime.steps.adams_slopes import ESTIMATE, ORDER, ROWS, START, add_slopes, start
+from mbdgen.runtime.steps.interpolation_weights import integral_weights
+from mbdgen.runtime.steps.multistep_history import FREE, instants_in_steps, remember
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
     """Advance by one step."""
     order, corrections, t = int(options[0]), int(options[1]), state.clock[0]

@@ -1,33 +1,33 @@
-"""Radau IIA with three stages: implicit, of order 5, damps everything that is fast.
+"""Radau IIA with three stages: implicit Runge-Kutta method of order 5, stiffly accurate, L-stable.
 
-The stages of `mbdgen.runtime.dense.stages` are solved together by Newton's method on one dense
-system of three times the unknowns. The last stage is the end of the step. On index 3 without
+The stages of `mbdgen.runtime.solvers.coupled_stages` are solved together by Newton's method on one
+dense system of three times the unknowns. The last stage is the end of the step. For index 3 without
 projection positions keep order 5, velocities have order 3 and accelerations order 2; on index 2
 accelerations have order 3.
 """
 
 import numpy as np
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.ending import end_implicit
-from mbdgen.runtime.dense.parts import Parts, general_step
-from mbdgen.runtime.dense.radau import radau_error, radau_step
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.estimates import LeftByStep
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step
+from mbdgen.runtime.solvers.step_finalisation import end_implicit
+from mbdgen.runtime.stepping.error_estimators import LeftByStep
+from mbdgen.runtime.steps.radau_step import radau_error, radau_step
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
     """Advance by one step."""
     tolerance, limit = options[0], int(options[1])

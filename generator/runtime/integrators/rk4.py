@@ -1,7 +1,7 @@
 """Classical Runge-Kutta method of order 4."""
 
-from mbdgen.runtime.explicit import explicit_method
-from mbdgen.runtime.tableau import CLASSICAL
+from mbdgen.runtime.steps.butcher_tableau import CLASSICAL
+from mbdgen.runtime.steps.runge_kutta_step import explicit_method
 
 MATRIX, WEIGHTS = CLASSICAL
 METHOD = explicit_method(

@@ -1,4 +1,4 @@
-"""Diagonally implicit Runge-Kutta method with five stages, of order 4, L-stable.
+"""SDIRK: singly diagonally implicit Runge-Kutta method with five stages, order 4, L-stable.
 
 ``a_i`` at ``t + c_i h`` with ``v_i = v + h sum_j A_ij a_j``, ``q_i = q + h sum_j A_ij v_j``
 
@@ -10,14 +10,14 @@ cost accuracy: with accelerations, ``index1``, the order is the full one.
 
 import numpy as np
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.ending import end_implicit
-from mbdgen.runtime.dense.parts import Parts, general_step
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.estimates import LeftByStep
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step
+from mbdgen.runtime.solvers.step_finalisation import end_implicit
+from mbdgen.runtime.stepping.error_estimators import LeftByStep
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 _MATRIX = (
     (1 / 4, 0, 0, 0, 0),
@@ -33,12 +33,12 @@ _OF_ERROR = (-3 / 16, -27 / 32, 25 / 32, 0.0, 1 / 4)
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
     """Advance by one step; rows of stages are their slopes ``(v, a, z_dot)``."""
     A, d = np.array(_MATRIX), np.array(_OF_ERROR)

@@ -1,14 +1,14 @@
-"""``scipy.integrate.solve_ivp``: its solvers on the explicit equations of any formulation."""
+"""``scipy.integrate.solve_ivp``: its solvers on the ODE of any formulation."""
 
+from mbdgen.runtime.external.solver_names import SCIPY
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.library.names import SCIPY
-from mbdgen.runtime.option import choice
+from mbdgen.runtime.methods.option import choice
 
 METHOD = Method(
     name="solve-ivp",
     formulation="index1",
     order=5,
-    general="mbdgen.runtime.library.scipy_ode",
+    general="mbdgen.runtime.external.scipy_solvers",
     library=True,
     kind="explicit or implicit",
     options=(choice("solver", SCIPY, "class of scipy.integrate"),),

@@ -1,30 +1,30 @@
 """Trapezoidal rule: implicit, of order 2, without numerical damping.
 
 ``q+ = q + h/2 (v + v+)``,  ``v+ = v + h/2 (a + a+)``: Newmark's formula with ``beta = 1/4``,
-``gamma = 1/2``. On index 3 without projections its reactions oscillate and grow.
+``gamma = 1/2``. For index 3 without projections its reactions oscillate and grow.
 """
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.collocation import collocation_step
-from mbdgen.runtime.dense.parts import Parts, general_step
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.estimates import FromAccelerations, of_newmark
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
-from mbdgen.runtime.work import State, Work
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step
+from mbdgen.runtime.stepping.error_estimators import FromAccelerations, of_newmark
+from mbdgen.runtime.steps.collocation_step import collocation_step
+from mbdgen.runtime.system.run_workspace import RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
-    """Advance by one step; see `mbdgen.runtime.dense.parts`."""
+    """Advance by one step; see `mbdgen.runtime.solvers.scheme_functions`."""
     tolerance, limit = options[0], int(options[1])
     return collocation_step(kernels, work, state, h, 1.0, 0.25, 0.5, tolerance, limit, parts, dense)
 

@@ -1,25 +1,17 @@
-"""Velocity Verlet: the central differences of one evaluation a step, with projections.
+"""Velocity Verlet: central differences with one evaluation per step, with projections.
 
 ``q+ = q + h v + h^2/2 a``,  ``v+ = v + h/2 (a + a+)``,  ``a+ = a(t+, q+, v + h a)``
 
 Steps must stay below ``2/omega`` of the highest frequency. Energy errors stay bounded without
-damping, and where the mass matrix is constant its factors serve the whole run: what is cheapest for
-large meshes of beams whose fast oscillations are of no interest.
+damping, and a constant mass matrix is factorised once per run: the cheapest method for large meshes
+of beams whose fast oscillations are of no interest.
 """
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import internal
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.equations import (
-    evaluate_rates,
-    evaluate_residual,
-    factorise_mass,
-    largest,
-    largest_constraint,
-)
 from mbdgen.runtime.integrators.base import Method, compiled_step
-from mbdgen.runtime.linear import Factors
-from mbdgen.runtime.projections import (
+from mbdgen.runtime.linalg.linear_solver import Factors
+from mbdgen.runtime.program.compiled_functions import internal
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_projections import (
     FORCE_ERROR,
     ROUND_OFF,
     continue_accelerations,
@@ -28,15 +20,23 @@ from mbdgen.runtime.projections import (
     find_accelerations,
     project_position,
 )
-from mbdgen.runtime.work import LEFT, NOT_CONVERGED, OK, State, Work
+from mbdgen.runtime.system.kernel_calls import (
+    evaluate_rates,
+    evaluate_residual,
+    factorise_mass,
+    largest,
+    largest_constraint,
+)
+from mbdgen.runtime.system.run_workspace import LEFT, NOT_CONVERGED, OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @internal
-def _land(kernels: Kernels, work: Work, state: State, mass: Factors) -> int:
-    """Bring the position onto the constraints, and find the accelerations there.
+def _project_step_end(kernels: Kernels, work: RunWorkspace, state: State, mass: Factors) -> int:
+    """Project the position onto the constraints, and evaluate the accelerations there.
 
-    Where the constraints are linear the position is there already, and the residual that says so
-    is all that accelerations need.
+    With linear constraints the position already satisfies them, and the residual of that check is
+    sufficient for the accelerations.
     """
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     for i in range(len(lam)):
@@ -68,7 +68,7 @@ def _land(kernels: Kernels, work: Work, state: State, mass: Factors) -> int:
 @compiled_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
@@ -82,7 +82,7 @@ def step(
         q[i] += h * half[i]
         v[i] += h * a[i]
     state.clock[0] += h
-    status = _land(kernels, work, state, mass)
+    status = _project_step_end(kernels, work, state, mass)
     if status != OK:
         return status
     force = largest(work.residual)
@@ -94,7 +94,7 @@ def step(
         status = continue_velocity(kernels, work, mass, state)
     if status == OK:
         status = evaluate_residual(kernels, work, t, q, v, a, lam)
-    # Forces that depend on velocities are those of the predicted ones so far.
+    # Velocity-dependent forces are so far those of the predicted velocities.
     curvature = largest_constraint(work, work.rates, n) / (ROUND_OFF * (1.0 + largest(a)))
     changed = largest(work.residual) / (FORCE_ERROR * force + 1e-300)
     if status == OK and not max(curvature, changed) <= 1.0:

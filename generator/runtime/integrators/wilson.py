@@ -1,4 +1,4 @@
-"""Wilson's method: linear accelerations up to ``t + theta h``, where the equations hold.
+"""Wilson-theta method: linear acceleration up to ``t + theta h``, where the equations hold.
 
 It is collocation with ``beta = 1/6`` and ``gamma = 1/2``; ``theta = 1`` is the method of linear
 acceleration, which is stable for small steps only.
@@ -6,27 +6,27 @@ acceleration, which is stable for small steps only.
 After Wilson, Farhoomand and Bathe (1973).
 """
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.collocation import collocation_step
-from mbdgen.runtime.dense.parts import Parts, general_step
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.work import State, Work
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step
+from mbdgen.runtime.steps.collocation_step import collocation_step
+from mbdgen.runtime.system.run_workspace import RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
-    """Advance by one step; see `mbdgen.runtime.dense.parts`."""
+    """Advance by one step; see `mbdgen.runtime.solvers.scheme_functions`."""
     theta, tolerance, limit = options[0], options[1], int(options[2])
     return collocation_step(
         kernels, work, state, h, theta, 1.0 / 6.0, 0.5, tolerance, limit, parts, dense

@@ -1,1 +1,1 @@
-"""Sensitivities: exact derivatives of a motion by parameters and by initial values."""
+"""Sensitivity analysis: exact derivatives with respect to parameters and initial conditions."""

@@ -1,4 +1,4 @@
-"""What a motion is differentiated by: named parameters, initial coordinates, initial velocities."""
+"""Directions of differentiation: named parameters, initial coordinates, initial velocities."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.errors import OptionError, meant
-from mbdgen.runtime.columns import coordinate_unit, rate_unit
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.system import System
+from mbdgen.runtime.results.result_series import coordinate_unit, rate_unit
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @dataclass(frozen=True, eq=False)
 class Direction:
-    """A unit change of one number that a user may change.
+    """A unit change of one parameter or initial value.
 
     Attributes
     ----------

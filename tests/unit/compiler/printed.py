@@ -11,17 +11,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from mbdgen.build_options import BuildOptions
 from mbdgen.emit.backends import find_backend
-from mbdgen.emit.facts import facts_of
-from mbdgen.emit.files import signed
+from mbdgen.emit.module_files import signed
+from mbdgen.emit.module_header import facts_of
 from mbdgen.language.model import Model
-from mbdgen.options import BuildOptions
-from mbdgen.runtime import (
-    machine_code,
-    simulate,  # noqa: F401  compiled before the decorators are switched off
-)
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.system import System
+from mbdgen.runtime import simulate  # noqa: F401  compiled before the decorators are switched off
+from mbdgen.runtime.program import machine_code
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.system.system import System
 from mbdgen.stages import derive_types, emit_text, lower_model
 from mbdgen.topology.specify import specify
 
@@ -57,7 +55,7 @@ def _left_to_python(module: Mapping[str, Any], names: Sequence[str]) -> Kernels:
 
 
 class NoInertias:
-    """In the place of `mbdgen.runtime.inertia.Inertias`, which calls kernels by their addresses."""
+    """In the place of `Inertias`, which calls kernels by their addresses."""
 
     def of(self, system: System, parameters: Sequence[str]) -> tuple[()]:
         return ()

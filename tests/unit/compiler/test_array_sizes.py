@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from mbdgen.build_options import BuildOptions
 from mbdgen.interface import EPS, WEIGHTS
 from mbdgen.language.read import read
-from mbdgen.options import BuildOptions
 from mbdgen.stages import derive_types, lower_model
-from mbdgen.symbolic.system_ir import SystemIR
+from mbdgen.symbolic.ir.system_ir import SystemIR
 from mbdgen.topology.specify import specify
 
 CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [

@@ -11,13 +11,13 @@ import pytest
 import sympy
 
 from mbdgen import Model, build, cache, compiler
+from mbdgen.build_options import BuildOptions
 from mbdgen.digests import module_digest, type_digest
-from mbdgen.emit.files import is_whole
+from mbdgen.emit.module_files import is_whole
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.joints.base import Joint
 from mbdgen.language.read import read
-from mbdgen.options import BuildOptions
-from mbdgen.symbolic import derive as derivation
+from mbdgen.symbolic.derive import derivation as derivation
 from mbdgen.topology.specify import specify
 
 MODEL = """

@@ -8,10 +8,10 @@ import sympy
 from sympy import S
 
 from mbdgen.errors import BuildError
-from mbdgen.symbolic.convert import Converter
-from mbdgen.symbolic.engine import make_engine
-from mbdgen.symbolic.evaluate import evaluate
-from mbdgen.symbolic.graph import GraphBuilder
+from mbdgen.symbolic.derive.algebra_engines import make_engine
+from mbdgen.symbolic.derive.sympy_conversion import Converter
+from mbdgen.symbolic.ir.graph import GraphBuilder
+from mbdgen.symbolic.ir.graph_evaluation import evaluate
 
 x, y = sympy.symbols("x y", real=True)
 SUPPORTED = (

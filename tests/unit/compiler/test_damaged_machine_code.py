@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mbdgen import build, load
-from mbdgen.runtime.load import load_module
+from mbdgen.runtime.system.module_loading import load_module
 
 CODE = """
 from mbdgen import load, simulate

@@ -12,7 +12,7 @@ from mbdgen.cli.app import app
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.forked import Copies
 from mbdgen.language.read import read
-from mbdgen.runtime.cores import VARIABLE, cores, limit
+from mbdgen.runtime.program.processors import VARIABLE, cores, limit
 from mbdgen.topology.specify import specify
 
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mbdgen.errors import BuildError
-from mbdgen.symbolic.evaluate import evaluate
-from mbdgen.symbolic.graph import GraphBuilder
-from mbdgen.symbolic.operations import FUNCTIONS
+from mbdgen.symbolic.ir.graph import GraphBuilder
+from mbdgen.symbolic.ir.graph_evaluation import evaluate
+from mbdgen.symbolic.ir.operations import FUNCTIONS
 from tests.unit.kernels.element import evaluate_many
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from mbdgen.build_options import BuildOptions
 from mbdgen.emit.backends import find_backend
-from mbdgen.emit.facts import facts_of
+from mbdgen.emit.module_header import facts_of
 from mbdgen.language.read import read
-from mbdgen.options import BuildOptions
 from mbdgen.stages import derive_types, emit_text, lower_model
 from mbdgen.topology.specify import specify
 

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from mbdgen import build, load, simulate
 from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.errors import BuildError
-from mbdgen.runtime import machine_code
-from mbdgen.runtime.abi import KERNEL_SIGNATURE
-from mbdgen.runtime.first_class import address_of
-from mbdgen.runtime.llvm_expressions import KERNEL_KINDS
+from mbdgen.runtime.program import machine_code
+from mbdgen.runtime.program.function_addresses import address_of
+from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE
+from mbdgen.runtime.program.llvm_expressions import KERNEL_KINDS
 from tests.unit.compiler.printed import plain_module, random_arguments
 
 ROUND_OFF = 1e-14  # Python's functions are those of C; LLVM may know a constant one more exactly

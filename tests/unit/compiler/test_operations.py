@@ -6,11 +6,11 @@ import pytest
 import sympy
 
 from mbdgen.emit.backends import find_backend, known
-from mbdgen.emit.printer import Text
-from mbdgen.language.chosen import Rounds
-from mbdgen.symbolic.convert import Converter
-from mbdgen.symbolic.graph import GraphBuilder
-from mbdgen.symbolic.operations import FUNCTIONS
+from mbdgen.emit.printer import PrintedText
+from mbdgen.language.expressions.piecewise_index import Rounds
+from mbdgen.symbolic.derive.sympy_conversion import Converter
+from mbdgen.symbolic.ir.graph import GraphBuilder
+from mbdgen.symbolic.ir.operations import FUNCTIONS
 
 TWO = ("atan2", "pow", "min", "max")
 POINT = (0.7, 0.4)
@@ -42,7 +42,7 @@ def test_sympy_expressions_become_it(name: str) -> None:
 @pytest.mark.parametrize("backend", known())
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_language_can_write_it(name: str, backend: str) -> None:
-    texts = [Text(c, name=True) for c in "xy"[: len(arguments(name))]]
+    texts = [PrintedText(c, name=True) for c in "xy"[: len(arguments(name))]]
     written = find_backend(backend).printer.node((name, *range(len(texts))), texts).text
     assert "x" in written and written.count("(") == written.count(")") >= 1
 
@@ -51,7 +51,7 @@ def test_every_language_can_write_it(name: str, backend: str) -> None:
 def test_python_computes_the_same(name: str) -> None:
     """What is written for Numba gives the number that constants are folded to."""
     values = arguments(name)
-    texts = [Text(c, name=True) for c in "xy"[: len(values)]]
+    texts = [PrintedText(c, name=True) for c in "xy"[: len(values)]]
     written = find_backend("numba").printer.node((name, *range(len(texts))), texts).text
     given = {"math": math, **dict(zip("xy", values, strict=False))}
     assert eval(written, given) == pytest.approx(FUNCTIONS[name](*values), rel=1e-15)

@@ -12,9 +12,9 @@ from mbdgen import Model
 from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.emit.schedule import RESERVED, schedule
 from mbdgen.joints.base import Joint
-from mbdgen.symbolic.convert import Converter
-from mbdgen.symbolic.evaluate import evaluate
-from mbdgen.symbolic.graph import GraphBuilder
+from mbdgen.symbolic.derive.sympy_conversion import Converter
+from mbdgen.symbolic.ir.graph import GraphBuilder
+from mbdgen.symbolic.ir.graph_evaluation import evaluate
 from tests.unit.compiler.printed import assert_same_numbers, plain_module, text_of
 from tests.unit.compiler.samples import SAMPLES
 

@@ -12,7 +12,7 @@ from mbdgen.errors import OptionError
 from mbdgen.interface import SECOND_KERNELS
 from mbdgen.language.read import read
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.second import jerks, slopes
+from mbdgen.runtime.system.second_derivatives import jerks, slopes
 from tests.backends.node import evaluate, needs_node
 from tests.complex_step import assert_derivative, central_jacobian, directional, jacobian
 from tests.unit.compiler.printed import Array, call, plain_module, random_arguments, text_of
@@ -183,7 +183,7 @@ def test_a_system_without_them_is_refused() -> None:
     zero = np.zeros(system.n_q)
     with pytest.raises(OptionError, match=r"second derivatives \(slopes\).*second=True"):
         slopes(system, 0.0, zero, zero, zero)
-    general = "mbdgen.runtime.dense.newmark"
+    general = "mbdgen.runtime.steps.dense_newmark_step"
     needy = Method("needy", "index3", 1, general=general, needs="solve", kernels=("jerks",))
     with pytest.raises(OptionError, match=r"Method 'needy' needs second derivatives \(jerks\)"):
         simulate(system, (0, 1), method=needy)

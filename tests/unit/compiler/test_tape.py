@@ -3,8 +3,8 @@
 import pytest
 import sympy
 
-from mbdgen.symbolic.engine import make_engine
-from mbdgen.symbolic.tape import Tape
+from mbdgen.symbolic.derive.algebra_engines import make_engine
+from mbdgen.symbolic.derive.tape import Tape
 
 
 @pytest.fixture(params=["sympy", "symengine"])

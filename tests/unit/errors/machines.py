@@ -3,7 +3,7 @@
 from typing import Any
 
 from mbdgen import Model
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
 
 Z = (0.0, 0.0, 1.0)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from mbdgen import Model
+from mbdgen.build_options import BuildOptions
 from mbdgen.errors import MbdgenError, ModelError
-from mbdgen.language.body import Body
-from mbdgen.options import BuildOptions
+from mbdgen.language.bodies.body import Body
 from mbdgen.stages import derive_types, lower_model
-from mbdgen.symbolic.system_ir import SystemIR
+from mbdgen.symbolic.ir.system_ir import SystemIR
 from mbdgen.topology.specify import specify
 
 Change = Callable[[Model, Body, Body], object]

@@ -9,7 +9,7 @@ import pytest
 
 from mbdgen import Model, load, simulate
 from mbdgen.errors import OptionError
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 from tests.unit.errors.machines import bar, flat
 from tests.unit.errors.refused import refused
 

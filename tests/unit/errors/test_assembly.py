@@ -10,9 +10,9 @@ import sympy
 
 from mbdgen import Model, load, simulate
 from mbdgen.errors import AssemblyError, OptionError, SingularSystemError
-from mbdgen.language import shapes
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.diagnose import diagnose
+from mbdgen.language.bodies import homogeneous_shapes
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.initialisation.constraint_diagnosis import diagnose
 from tests.unit.errors.machines import Z, bar, flat, free, pinned
 from tests.unit.errors.refused import refused
 
@@ -155,7 +155,7 @@ def test_free_thin_rods() -> None:
     for name, description in (
         ("thin", {"mass": 1.0, "inertia": (0, 1, 1)}),
         ("turned", {"mass": 1.0, "inertia": (0, 1, 1), "orientation": (0.5, 0.5, 0.5, 0.5)}),
-        ("oblique", {"mass": shapes.rod(1.0, 1.0, axis=(1, 2, 3))}),
+        ("oblique", {"mass": homogeneous_shapes.rod(1.0, 1.0, axis=(1, 2, 3))}),
         ("point", {"mass": 1.0}),
     ):
         model = Model(f"free_{name}")

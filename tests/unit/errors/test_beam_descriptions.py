@@ -18,7 +18,7 @@ from mbdgen import (
     tube,
 )
 from mbdgen.errors import ModelError
-from mbdgen.language.beam import Beam
+from mbdgen.language.beams.beam import Beam
 from tests.unit.errors.refused import refused
 
 SECTION, STEEL = rectangle(0.02, 0.02), material(2.1e11, 7850)

@@ -6,10 +6,10 @@ import pytest
 import sympy
 
 from mbdgen import Model, build, compiler, load
-from mbdgen.emit import files
-from mbdgen.emit.tables import Tables
+from mbdgen.emit import module_files
+from mbdgen.emit.table_literals import PrintedTables
 from mbdgen.errors import BuildError, OptionError
-from mbdgen.runtime.c_compiler import make_library
+from mbdgen.runtime.program.c_compiler import make_library
 from tests.unit.errors.refused import is_empty, refused
 
 
@@ -92,9 +92,9 @@ def test_a_failed_write_leaves_what_was_there(
     def full(file: object, **arrays: object) -> None:
         raise OSError(28, "No space left on device")
 
-    tables = Tables((), {"p": [1.0]})
+    tables = PrintedTables((), {"p": [1.0]})
     monkeypatch.setattr(compiler, "literal", lambda system, limit: tables)
-    monkeypatch.setattr(files.np, "savez", full)
+    monkeypatch.setattr(module_files.np, "savez", full)
     with refused("pendulum", "No space left", kind=OptionError):
         build("pendulum", tmp_path, L=2.0)
     assert [p.name for p in tmp_path.iterdir()] == ["pendulum.py"]

@@ -7,7 +7,7 @@ import pytest
 
 from mbdgen import Model, load, simulate_many
 from mbdgen.errors import OptionError
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 
 DEFAULTS = {
     **{"m_space": 1.0, "i_space": 0.2, "i_xy": 0.05, "m_plane": 1.0, "i_plane": 0.1},

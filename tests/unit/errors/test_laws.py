@@ -9,7 +9,7 @@ import sympy
 
 from mbdgen import Model
 from mbdgen.errors import BuildError, MbdgenError
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
 from mbdgen.topology.specify import specify
 from tests.unit.errors.refused import Change, analysed, refused, two_bodies
 

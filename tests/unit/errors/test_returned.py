@@ -15,7 +15,7 @@ from mbdgen.bodies.point_mass import PointMass
 from mbdgen.digests import _described
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.forces.base import Force, FrameLoad
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 from mbdgen.joints.base import Joint
 from mbdgen.outputs.base import OutputKind
 from tests.unit.errors.refused import analysed, refused, two_bodies

@@ -1,6 +1,7 @@
 """One derived element with its numbers, evaluated in NumPy for many complex states at once.
 
-The evaluator is written here and shares nothing with `mbdgen.symbolic.evaluate` but the graph.
+The evaluator is written here and shares nothing with `mbdgen.symbolic.ir.graph_evaluation` but the
+graph.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,14 +15,14 @@ from numpy.typing import NDArray
 from mbdgen.bodies.quaternion import Quaternion
 from mbdgen.geometry.stumpff import value as stumpff_value
 from mbdgen.interface import QUADRATURE
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.expressions.scalars import value_of
 from mbdgen.language.model import Model
-from mbdgen.language.scalars import value_of
-from mbdgen.symbolic.derive import derive
-from mbdgen.symbolic.engine import make_engine
-from mbdgen.symbolic.graph import Graph
-from mbdgen.symbolic.ir import ElementIR
-from mbdgen.symbolic.tape import angle_inputs
+from mbdgen.symbolic.derive.algebra_engines import make_engine
+from mbdgen.symbolic.derive.derivation import derive
+from mbdgen.symbolic.derive.tape import angle_inputs
+from mbdgen.symbolic.ir.element_ir import ElementIR
+from mbdgen.symbolic.ir.graph import Graph
 from mbdgen.topology.elements import ElementSpec
 from mbdgen.topology.specify import specify
 

@@ -9,10 +9,10 @@ import numpy as np
 from mbdgen import Model
 from mbdgen.joints.base import Joint
 from mbdgen.language.attached import Attached
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
 from mbdgen.language.element import Element
-from mbdgen.language.function import Function
-from mbdgen.language.marker import Marker
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.markers.marker import Marker
 from mbdgen.language.registry import body_kinds, classes
 
 # Kinds whose kinematics tests write down by hand. Any other one that lies in the folder is tested

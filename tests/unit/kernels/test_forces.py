@@ -11,9 +11,9 @@ import sympy
 from mbdgen import Model
 from mbdgen.errors import ModelError
 from mbdgen.forces.base import Force
-from mbdgen.language.function import Function
-from mbdgen.language.marker import Marker
-from mbdgen.language.matrix import Matrix
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.matrix import Matrix
+from mbdgen.language.markers.marker import Marker
 from mbdgen.language.registry import classes
 from tests.unit.kernels.element import STEP, ElementCase, State, close
 from tests.unit.kernels.loads import check_force, check_gradient, matrix_of, pairs, point

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from mbdgen import Model, circle, material, rectangle
-from mbdgen.language.body import Body
-from mbdgen.language.marker import Marker
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.markers.marker import Marker
 from mbdgen.language.registry import beam_kinds
 from tests.unit.kernels.element import (
     ElementCase,
@@ -22,7 +22,7 @@ from tests.unit.kernels.element import (
     check_reactions,
 )
 from tests.unit.kernels.scenes import JOINTS, make_body, make_marker
-from tests.unit.kernels.test_joints import attach
+from tests.unit.kernels.test_joint_kernels import attach
 
 KINDS = sorted(beam_kinds())
 SECTIONS = {"cable": circle(0.1)}

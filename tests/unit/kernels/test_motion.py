@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from mbdgen import Model, load, simulate
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 from tests.unit.kernels.scenes import HOLONOMIC, JOINT_CLASSES, PAIRS, join, legal, make_body
 from tests.unit.kernels.test_ranks import TABLE
 

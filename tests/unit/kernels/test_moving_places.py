@@ -13,9 +13,9 @@ import sympy
 
 from mbdgen import Model, material, rectangle
 from mbdgen.forces.base import Force, FrameLoad
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.floating_beam import FloatingBeam
-from mbdgen.language.path import MovingMarker
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.flexible.floating_beam import FloatingBeam
+from mbdgen.language.markers.path import MovingMarker
 from mbdgen.topology.specify import specify
 from tests.unit.kernels.element import (
     Array,

@@ -10,7 +10,7 @@ import pytest
 from mbdgen.errors import ModelError
 from mbdgen.language.read import read
 from mbdgen.mubodyna.importer import import_mubodyna
-from mbdgen.mubodyna.write.numbers import number
+from mbdgen.mubodyna.write.number_text import number
 
 CORPUS = Path(__file__).parents[2] / "mubodyna"
 FOLDERS = sorted(p.name for p in CORPUS.iterdir() if p.is_dir())

@@ -11,8 +11,8 @@ import pytest
 
 from mbdgen import Checkpoint, Model, load, load_result, simulate
 from mbdgen.errors import MbdgenError, OptionError
-from mbdgen.modal.files import as_matrix
-from mbdgen.runtime.system import System
+from mbdgen.modal.matrix_files import as_matrix
+from mbdgen.runtime.system.system import System
 
 Groups = dict[str, tuple[Any, ...]]
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from mbdgen.errors import MbdgenError, OptionError
-from mbdgen.language.names import checked_name
-from mbdgen.mubodyna.evaluate import evaluate
+from mbdgen.language.element_names import checked_name
+from mbdgen.mubodyna.assignment_values import evaluate
 from mbdgen.mubodyna.parse import parse
-from mbdgen.mubodyna.write.model import identifier
-from mbdgen.runtime.request import schedule, stops, time_span
+from mbdgen.mubodyna.write.model_text import identifier
+from mbdgen.runtime.stepping.argument_validation import schedule, stops, time_span
 
 
 @pytest.mark.parametrize(

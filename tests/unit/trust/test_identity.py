@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import pytest
 
 from mbdgen import Model, load, simulate
+from mbdgen.build_options import BuildOptions
 from mbdgen.forces.base import Force
-from mbdgen.options import BuildOptions
 from mbdgen.stages import derive_types, identify
 from mbdgen.topology.specify import specify
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from mbdgen import Model, load, simulate
-from mbdgen.cli.check import check
+from mbdgen.cli.commands.check import check
 from mbdgen.errors import SingularSystemError
-from tests.unit.test_ensembles import needs_c
+from tests.unit.ensembles.test_ensembles import needs_c
 
 TEXT = """
 from mbdgen import Model

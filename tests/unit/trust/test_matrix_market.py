@@ -9,10 +9,10 @@ from scipy import sparse
 from scipy.io import mmread, mmwrite
 
 from mbdgen.errors import ModelError
-from mbdgen.modal.files import as_matrix
+from mbdgen.modal.matrix_files import as_matrix
 from mbdgen.modal.matrix_market import read_matrix_market
 from tests.fuzz import damages
-from tests.unit.test_flexible_body import MASS, STIFFNESS
+from tests.unit.language.test_flexible_body import MASS, STIFFNESS
 
 HEAD = "%%MatrixMarket matrix {}\n"
 SYMMETRIC = HEAD.format("coordinate real symmetric")

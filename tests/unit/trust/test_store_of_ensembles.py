@@ -9,7 +9,7 @@ import pytest
 from mbdgen import load, simulate_many
 from mbdgen.errors import OptionError
 from tests.fuzz import damages
-from tests.unit.test_ensembles import needs_c
+from tests.unit.ensembles.test_ensembles import needs_c
 
 pytest.importorskip("pyarrow")
 WAYS = (damages.flip, damages.flip, damages.flip, damages.cut, damages.empty, damages.delete,

@@ -9,7 +9,7 @@ import pytest
 
 from mbdgen import Model, linearise, load, modes, simulate, statics
 from mbdgen.errors import OptionError
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 
 CASES = [
     ("pendulum", "newmark", {}),

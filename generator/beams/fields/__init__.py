@@ -1,0 +1,1 @@
+"""Building blocks of beam elements: shape functions, strains, inertia, integrals."""

@@ -1,0 +1,32 @@
+"""``mbdgen import-mubodyna``: a model file from a folder of another program."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mbdgen.cli.command_options import check_target
+
+
+def import_mubodyna(
+    folder: Annotated[Path, typer.Argument(help="Folder with inBodies.m and the eight others.")],
+    out: Annotated[Path | None, typer.Option("--out", help="The model file (py).")] = None,
+) -> None:
+    """Write a model file from a model of MUBODYNA.
+
+    Without --out it goes to stdout. What is missing or not read is told with file and line.
+    """
+    if out is not None:
+        check_target(out, "--out", (".py",))
+
+    from mbdgen.mubodyna.importer import import_mubodyna as imported
+
+    text = imported(folder, out.name if out is not None else "")
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    from mbdgen.runtime.program.atomic_files import replacing
+
+    with replacing(out) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+    typer.echo(f"wrote {out}", err=True)

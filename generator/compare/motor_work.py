@@ -1,0 +1,37 @@
+"""The motor of a comparison: its work follows from the angle it has turned, not from its power."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.results import measures
+from mbdgen.runtime.results.result import Result
+
+
+@dataclass(frozen=True)
+class MotorWork:
+    """A constant torque.
+
+    Attributes
+    ----------
+    angle : str
+        Series of the angle that it turns: an output.
+    torque : float
+        In N m.
+    """
+
+    angle: str
+    torque: float
+
+    def require(self, result: Result) -> None:
+        """Refuse what is no series of one angle."""
+        if result[self.angle].ndim != 1:
+            raise OptionError(
+                f"'{self.angle}' is not one series.", "Name an output that is one angle."
+            )
+
+    def balance(self, result: Result) -> float:
+        """Largest ``|E - E0 - torque (angle - angle0)|`` of a motion."""
+        balance = measures.motor_balance(result, self.torque, result[self.angle])
+        return float(np.abs(balance).max())

@@ -1,0 +1,1 @@
+"""Drivers (rheonomic constraints): relative coordinates as prescribed functions of time."""

@@ -1,0 +1,1 @@
+"""Primitive constraints, from which joints are composed: point, vector, distance, angle."""

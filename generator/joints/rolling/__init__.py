@@ -1,0 +1,1 @@
+"""Rolling without slip, gears, and other nonholonomic constraints."""

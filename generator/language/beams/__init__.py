@@ -1,0 +1,1 @@
+"""User interface of beams: line, cross-section, material, loads, and the elements generated."""

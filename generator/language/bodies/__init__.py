@@ -1,0 +1,1 @@
+"""User interface of bodies: coordinates, inertia, pose, shapes, shared points."""

@@ -1,0 +1,1 @@
+"""Scalars, functions, splines and placeholders in a model, and bounds on their values."""

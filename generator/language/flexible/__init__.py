@@ -1,0 +1,1 @@
+"""User interface of flexible bodies in floating frames: matrices, modes, pictures."""

@@ -1,0 +1,1 @@
+"""Points and axes that joints and forces attach to, fixed or moving along paths."""

@@ -1,0 +1,1 @@
+"""Accuracy and speed of a run: error estimates, checks, verification, profiles."""

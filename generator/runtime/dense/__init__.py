@@ -1,1 +1,0 @@
-"""Any method with any formulation: dense equations, and parts that call each other by address."""

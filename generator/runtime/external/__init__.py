@@ -1,0 +1,1 @@
+"""External integrators (SciPy, SUNDIALS) with the interface of internal steps."""

@@ -1,0 +1,5 @@
+"""Names of the solvers of external libraries, in the order of their option numbers."""
+
+SCIPY = ("RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA")
+CVODE = ("BDF", "Adams")
+IDA = ("no", "ggl")

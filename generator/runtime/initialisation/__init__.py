@@ -1,0 +1,1 @@
+"""Consistent initial conditions: positions, velocities, accelerations and Lagrange multipliers."""

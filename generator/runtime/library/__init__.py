@@ -1,1 +1,0 @@
-"""Integrators of other libraries behind the interface of our own steps."""

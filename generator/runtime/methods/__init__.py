@@ -1,0 +1,1 @@
+"""Choice of a scheme: integration methods, formulations, projections, options, compatibility."""

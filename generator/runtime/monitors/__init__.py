@@ -1,0 +1,1 @@
+"""Monitors of a run: events, contacts, unwrapped angles, orientation charts, energy balance."""

@@ -1,0 +1,1 @@
+"""Results: named series, expressions, motion of bodies and beams, dense output, export."""

@@ -1,0 +1,1 @@
+"""Time loop and driver: step-size control, Newton iteration, argument validation, checkpoints."""

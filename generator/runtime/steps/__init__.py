@@ -1,0 +1,1 @@
+"""Step formulas shared by integrators: fused, sparse and dense steps."""

@@ -1,0 +1,1 @@
+"""Multibody system: data, kernel calls, workspace, parameters, and loading of generated modules."""

@@ -1,0 +1,1 @@
+"""Coordinate transformations: relative (joint) coordinates, reduction, linear constraints."""

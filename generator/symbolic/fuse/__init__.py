@@ -1,0 +1,1 @@
+"""Fused kernels: evaluation, factorisation and solution in straight-line code."""

@@ -1,0 +1,1 @@
+"""Intermediate representation (IR): graphs of operations, of elements and of mechanisms."""

@@ -1,0 +1,1 @@
+"""Lowering: from derived types to a whole mechanism: numbering, tables, sparsity, layout."""

@@ -1,0 +1,1 @@
+"""Statements of elements in symbolic form, and their validation."""

@@ -1,0 +1,1 @@
+"""Contact, friction and rolling."""

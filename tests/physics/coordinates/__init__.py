@@ -1,0 +1,1 @@
+"""One mechanism in several sets of coordinates."""

@@ -1,0 +1,1 @@
+"""Beams, belts, floating frames, and what slides on them."""

@@ -1,0 +1,1 @@
+"""Integrators, formulations, projections, sensitivities and groups on mechanisms."""

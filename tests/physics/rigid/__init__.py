@@ -1,0 +1,1 @@
+"""Mechanisms of rigid bodies against known motions."""

@@ -1,0 +1,1 @@
+"""Tests of single parts, in the rooms of what they test."""

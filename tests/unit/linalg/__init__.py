@@ -1,0 +1,1 @@
+"""Linear algebra: factorisations, pivots, orthonormal bases."""

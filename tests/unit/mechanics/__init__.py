@@ -1,0 +1,1 @@
+"""Analyses of mechanisms without a simulation."""

@@ -1,0 +1,1 @@
+"""Integrators, formulations and projections."""

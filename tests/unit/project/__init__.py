@@ -1,0 +1,1 @@
+"""The project itself: packages, tasks, quality, vocabulary, capabilities."""

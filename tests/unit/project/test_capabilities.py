@@ -1,0 +1,142 @@
+"""The table of what works with what: what it allows runs and is right, what it refuses it says."""
+
+import json
+import warnings
+from collections.abc import Iterable
+
+import pytest
+from typer.testing import CliRunner
+
+from mbdgen.capabilities.axes import SHEETS, axis_values
+from mbdgen.capabilities.capability_table import VERDICTS, Cell, cells, counts, limit_of
+from mbdgen.cli.app import app
+from mbdgen.errors import AccuracyWarning, MbdgenError
+from tests.capability_runs import do, sentence
+
+TABLE = cells()
+ALLOWED = [cell for cell in TABLE if cell.verdict == "works"]
+REFUSED = [cell for cell in TABLE if cell.verdict != "works"]
+SCHEMES = ("scheme", "method", "formulation")
+
+
+def told(cell: Cell) -> str:
+    return " x ".join(cell.values)
+
+
+def wrong(some: Iterable[Cell]) -> dict[tuple[str, str], str]:
+    """Return which allowed cells do not run, or not rightly."""
+    found = {}
+    for cell in some:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", AccuracyWarning)  # steps are long for some methods
+            try:
+                do(cell)
+            except (MbdgenError, AssertionError) as error:
+                found[cell.values] = f"{type(error).__name__}: {error}"
+    return found
+
+
+def unsaid(some: Iterable[Cell]) -> dict[tuple[str, str], str]:
+    """Return which refused cells are done, or refused by another sentence."""
+    found = {}
+    for cell in some:
+        try:
+            with pytest.raises(MbdgenError, match=sentence(cell)):
+                do(cell)
+        except (pytest.fail.Exception, AssertionError) as error:
+            found[cell.values] = str(error)
+    return found
+
+
+def one_of_each_limit() -> list[Cell]:
+    return [*{id(limit_of(cell)): cell for cell in reversed(REFUSED)}.values()]
+
+
+@pytest.mark.parametrize("cell", one_of_each_limit(), ids=told)
+def test_refused_by_the_table(cell: Cell) -> None:
+    with pytest.raises(MbdgenError, match=sentence(cell)):
+        do(cell)
+
+
+@pytest.mark.parametrize(
+    "axes", [sheet.axes for sheet in SHEETS if sheet.axes[0] not in SCHEMES], ids=" x ".join
+)
+def test_runs_and_builds(axes: tuple[str, str]) -> None:
+    some = [cell for cell in ALLOWED if cell.axes == axes]
+    assert some and not wrong(some)
+
+
+OWN = [name for name, method in axis_values("method").items() if method.step is not None]
+"""Methods with a step of their own, which many tests compile."""
+
+
+@pytest.mark.parametrize("second", ["feature", "run", "control"])
+def test_methods_by_themselves(second: str) -> None:
+    """Every such method with every feature, kind of run and demand on a run."""
+    some = [c for c in ALLOWED if c.axes == ("scheme", second) and c.values[0] in OWN]
+    assert {cell.values[0] for cell in some} == {*OWN} and {c.values[1] for c in some}
+    assert not wrong(some)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("second", ["feature", "run", "control"])
+def test_other_methods_by_themselves(second: str) -> None:
+    named = {*axis_values("method")} - {*OWN}
+    some = [c for c in ALLOWED if c.axes == ("scheme", second) and c.values[0] in named]
+    assert some and not wrong(some)
+
+
+@pytest.mark.slow
+def test_formulations() -> None:
+    """Every formulation with one method, and all features among them."""
+    hosts = {
+        f"{'newmark' if part.slope is None else 'rk4'} + {name}"
+        for name, part in axis_values("formulation").items()
+    }
+    hosted = [c for c in ALLOWED if c.axes[0] == "scheme" and c.values[0] in hosts]
+    some = hosted[::3]
+    assert {c.values[0].partition(" + ")[2] for c in some} == {*axis_values("formulation")}
+    assert {c.values[1] for c in some if c.axes[1] == "feature"} == {*axis_values("feature")}
+    assert not wrong(some)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", axis_values("method"))
+def test_the_whole_product(method: str) -> None:
+    some = [c for c in ALLOWED if c.values[0].partition(" + ")[0] == method]
+    assert some and not wrong(some)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("axes", [sheet.axes for sheet in SHEETS], ids=" x ".join)
+def test_every_refusal(axes: tuple[str, str]) -> None:
+    assert not unsaid(cell for cell in REFUSED if cell.axes == axes)
+
+
+@pytest.mark.slow
+def test_formulations_and_projections() -> None:
+    assert not wrong(c for c in ALLOWED if c.axes == ("formulation", "projection"))
+
+
+def test_command() -> None:
+    done = CliRunner().invoke(app, ["capabilities", "--json"])
+    data = json.loads(done.stdout)
+    assert [*data] == [*VERDICTS, "cells"] and data == {**data, **counts(TABLE)}
+    assert len(data["cells"]) == len(TABLE) == sum(data[verdict] for verdict in VERDICTS)
+    refused = [cell for cell in data["cells"] if cell["verdict"] != "works"]
+    assert all(cell["reason"].endswith(".") and cell["remedy"] for cell in refused)
+    text = CliRunner().invoke(app, ["capabilities"]).stdout
+    assert text.splitlines()[-1] == (
+        f"all: {data['works']} work, {data['theory']} theory, {data['missing']} missing"
+    )
+
+
+def test_of_a_model() -> None:
+    done = CliRunner().invoke(app, ["capabilities", "--model", "rolling_disc", "--json"])
+    data = json.loads(done.stdout)
+    features = {cell["values"][1] for cell in data["cells"]}
+    assert features == {"rolling"}
+    (cell,) = [c for c in data["cells"] if c["values"] == ["nullspace-newmark", "rolling"]]
+    assert cell["reason"].endswith("but 'rolling' constrains velocities.")
+    bare = CliRunner().invoke(app, ["capabilities", "-o", "radius=1"])
+    assert bare.exit_code == 2

@@ -1,0 +1,1 @@
+"""Results: series, expressions, files, plots."""

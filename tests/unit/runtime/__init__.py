@@ -1,0 +1,1 @@
+"""Runs: requests, initial conditions, events, checkpoints, checks, caches."""

@@ -1,0 +1,1 @@
+"""Derivation, lowering and printing."""

@@ -28,6 +28,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Start no process that compiles the runtime: the workers do it on all processors."""
+    if hasattr(config, "workerinput"):
+        os.environ.setdefault(INSIDE, "1")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Thin the families before ``-m "not slow"`` chooses."""
@@ -49,13 +55,6 @@ def same_messages() -> Iterator[None]:
     yield
     logger.setLevel(level)
     logger.handlers[:] = handlers
-
-
-@pytest.fixture(scope="session", autouse=True)
-def no_process_ahead() -> None:
-    """Start none that compiles the runtime: the workers of pytest-xdist do it on all processors."""
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        os.environ.setdefault(INSIDE, "1")
 
 
 @pytest.fixture(scope="session", autouse=True)

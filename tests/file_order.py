@@ -7,34 +7,30 @@ formulations, while the other one tests what derives equations and compiles none
 
 import pytest
 
-COMPILING = ("tests/physics/methods/test_schemes.py",)
-"""Files that compile what most of the others run."""
-DERIVING = (
+OTHERS = ""
+ORDER = (
+    "tests/physics/methods/test_schemes.py",  # compiles what most of the others run
     "tests/unit/kernels/",
-    "tests/unit/language/",
     "tests/unit/errors/",
-    "tests/unit/functions/",
-    "tests/unit/compiler/",
+    "tests/unit/language/",
     "tests/unit/symbolic/",
+    "tests/unit/functions/",
     "tests/unit/mubodyna/",
-)
-"""Folders whose tests need little of the runtime."""
-LONG = (
-    "tests/unit/project/test_capabilities.py",
+    "tests/unit/compiler/",
+    "tests/unit/project/test_capabilities.py",  # long: not for one worker alone at the end
     "tests/studio/",
     "tests/properties/",
-    "tests/cli/",
     "tests/docs/",
+    "tests/cli/",
+    OTHERS,
 )
-"""What takes long and would otherwise be left to one worker at the end."""
+"""Beginnings of names, in the order in which tests are done."""
 
 
 def place(item: pytest.Item) -> int:
     """Return the place of a test by its file."""
-    for number, names in enumerate((COMPILING, DERIVING, LONG)):
-        if item.nodeid.startswith(names):
-            return number
-    return 3
+    found = (k for k, name in enumerate(ORDER) if name and item.nodeid.startswith(name))
+    return next(found, ORDER.index(OTHERS))
 
 
 def put_in_order(items: list[pytest.Item]) -> None:

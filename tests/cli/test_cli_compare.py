@@ -105,9 +105,9 @@ def test_methods_tells_one_in_detail(call, name: str) -> None:
     assert done.exit_code == 0, done.stderr
     text = done.stdout
     wanted = {
-        "dopri5": ("order 5, explicit, ODE", "error embedded", "baumgarte", "Dormand"),
+        "dopri5": ("order 5, explicit, ODE", "embedded error estimate", "baumgarte", "Dormand"),
         "nullspace_newmark": ("implicit", "kernels: slopes", "preset=trapezoidal", "Meccanica"),
-        "cvode": ("implicit, ODE", "the library's own", "SUNDIALS"),
+        "cvode": ("implicit, ODE", "within the library", "SUNDIALS"),
     }[name]
     assert all(part in text for part in wanted), text
     assert "formulations (--formulation)" not in text
@@ -328,7 +328,7 @@ def test_compare_runs_methods_with_equations_of_their_own(call, tmp_path: Path) 
     ("arguments", "message"),
     [
         (("newmark", "--set", "preset=nothing"), "has no preset 'nothing'"),
-        (("solve-ivp",), "chooses its steps itself"),
+        (("solve-ivp",), "controls its own step size"),
         (("rk4", "--set", "preset=nothing"), "has no preset 'nothing'"),
         (("rk4", "--set", "beta=1"), "has no option 'beta'"),
         (("newmark", "--damping", "nan"), "'damping' = nan is not a finite number"),

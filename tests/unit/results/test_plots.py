@@ -95,7 +95,7 @@ def test_log_shows_work_and_accuracy() -> None:
 
     result = replace(make(), message="stopped at [rod] pin[x]")
     rows = dict(outcome_rows(result))
-    assert rows["steps"] == "20" and rows["max |phi|"].endswith("and 3.00e-11")
+    assert rows["steps"] == "20" and rows["max |phi|"].endswith("|phi_ddot| 3.00e-11")
     assert rows["energy drift"] == "4.00e-06 J" and rows["wall time"].startswith("0.12 s")
     assert rows["termination"] == "normal: stopped at [rod] pin[x]"
     console = Console(width=80, record=True, file=io.StringIO())

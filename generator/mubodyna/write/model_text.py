@@ -53,7 +53,7 @@ def _title(folder: Folder, file: str) -> str:
     return f'''"""The model {identifier(folder.name)} of MUBODYNA, read by mbdgen import-mubodyna.
 
 Names are the numbers in its files: P3 is the third point, J1 the first joint.
-Its inSolver.m has {said or "no settings"}, in a command:
+Its inSolver.m: {said or "no settings"}; command:
 
     mbdgen run {file} {words}
 """'''

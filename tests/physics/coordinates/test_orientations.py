@@ -49,7 +49,7 @@ def tumbling(kind: str, method: str) -> Result:
     return simulate(top(kind), (0, 1), method=method, h=1e-3, progress=False)
 
 
-@pytest.mark.representatives(id="euler-zxz")
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SETS)
 def test_same_motion_as_with_quaternions(kind: str) -> None:
     """Runge and Kutta's method: order 4, 1e-8 at this step [M: at most 2e-9 up to here]."""

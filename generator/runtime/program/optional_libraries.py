@@ -20,6 +20,6 @@ def import_optional(module: str, extra: str, what: str = "This", instead: str = 
         return import_module(module)
     except ImportError as error:
         raise OptionError(
-            f"{what} needs {module.partition('.')[0]}, which is not installed.",
+            f"{what} needs {module}, which is not installed.",
             f"Install it by: pip install 'mbdgen[{extra}]'{instead}.",
         ) from error

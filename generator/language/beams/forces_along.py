@@ -43,7 +43,8 @@ class Along:
         return replace(part, name=name, markers=(marker, *part.markers[1:]))
 
     def report(self, *measures: str, per_element: int = 1) -> None:
-        """Add outputs ``NAME_at_1.MEASURE``, ``NAME_at_2.MEASURE``, ... at all `places`."""
+        """Add outputs ``NAME_at_1.MEASURE``, ``NAME_at_2.MEASURE``, ... at all of `places`.
+        """
         for k, s in enumerate(self.places(per_element), 1):
             self.beam.model.report(f"{self.name}_at_{k}", self.at(s), measures)
 

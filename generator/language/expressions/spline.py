@@ -21,8 +21,8 @@ def spline(x: Any, places: Sequence[float], values: Sequence[float], ends: str =
     ----------
     x : expression
         The argument.
-    places, values : numbers
-        The table: at least three rows, `places` strictly increasing.
+    places, values : sequence of float
+        Abscissae, strictly increasing, and ordinates of at least three points.
     ends : {"natural", "level", "periodic"}
         End conditions and extrapolation: zero curvature, continued linearly ("natural"); zero
         slope, continued by the last value ("level"); or periodic, where the last value must equal

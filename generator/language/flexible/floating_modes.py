@@ -157,5 +157,5 @@ def _spread(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _times(scale: Scalar, axis: Sequence[int] | np.ndarray, number: float = 1.0) -> Row:
-    """Return a scalar times the entries of an axis; zero products are numbers."""
+    """Return a scalar times the entries of an axis; zero products are floats."""
     return tuple(scale * (number * float(a)) if number and a else 0.0 for a in axis)

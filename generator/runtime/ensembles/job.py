@@ -23,7 +23,7 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray, Names
 NOT_ASSEMBLED = 11
 """Status (negative in results) of a member without consistent initial values."""
 ENDED = 1
-"""Status of a member that ended before, because a place left its path."""
+"""Status of a member that ended early, because a contact point left its path."""
 RECORDED = ("kinetic", "potential", "work")
 """Energies in the order of a record."""
 
@@ -95,12 +95,12 @@ class Moved:
 
     @classmethod
     def new(cls, count: int, n_q: int) -> "Moved":
-        """Return room for that, where nothing is known yet."""
+        """Return empty arrays for the results."""
         shapes = (count, NOTES), (count, n_q), (count, n_q)
         return cls(*(np.full(shape, np.nan) for shape in shapes))
 
     def moves(self, k: int, names: Names) -> bool:
-        """Return whether a member moves, as far as its numbers tell."""
+        """Return whether a member moves, judged by its extreme coordinates."""
         least, most = self.least[k], self.most[k]
         if not np.isfinite(least.sum() + most.sum()):
             return True

@@ -83,7 +83,7 @@ def run_blocks(
     blocks : list of (int, int)
         First member of each, and first member behind it.
     window, ahead : int
-        So many blocks are under way at most, the last at most so many after the first.
+        Largest number of blocks in progress, and of blocks that the last is ahead of the first.
     stop : Event
         Set after an interrupt or error, so that threads give up.
 
@@ -144,7 +144,7 @@ def _cancel(under_way: "dict[Future[Computed], int]", stop: Event) -> None:
 
 
 def not_computed(count: int, shape: tuple[int, ...]) -> Computed:
-    """Return the place of a block that was never begun."""
+    """Return the result of a block that was never begun."""
     status = np.full(count, -INTERRUPTED, np.int64)
     numbers = np.full((count, COLUMNS), np.nan)
     messages = dict.fromkeys(range(count), "Not computed: the ensemble was interrupted.")

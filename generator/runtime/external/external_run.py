@@ -251,7 +251,7 @@ class LibraryRun:
         )
 
     def _solver_from_here(self, end: float, progress: Progress) -> Solver:
-        """Return the library's integrator; a new one if somebody else has changed the state."""
+        """Return the library's integrator; a new one if the state was changed elsewhere."""
         state = self._state
         here = np.concatenate([state.clock, state.q, state.v])
         if self._solver is None or not np.array_equal(here, self._left):

@@ -45,7 +45,7 @@ class GlobalSolver(NamedTuple):
     source : array
         Positions of the values of ``H_phi``, by columns, among those of the iteration matrix.
     known_row, known_column, known_source : array
-        Entries of ``H`` in given columns: place among the rows and the inputs, and values.
+        Entries of ``H`` in given columns: row, index among the inputs, and source of the value.
     values, rhs, x : array
         Workspace.
     """

@@ -30,7 +30,7 @@ class GroupElimination:
     redundant : tuple of int
         Redundant (dependent) rows.
     contradicted : tuple of int
-        Rows with entries in held columns only.
+        Rows with entries in excluded columns only.
     """
 
     pivots: dict[int, int]

@@ -91,7 +91,7 @@ class _Run:
             self.status = self.balance.begin(self.state)
 
     def _make_room(self) -> GroupWorkspace:
-        """Return room, in which groups eliminate their unknowns if they know all about these."""
+        """Return the workspace, in which groups eliminate the unknowns that they determine."""
         solver, n = self.grouped.solver, self.grouped.system.n_q
         room = self._new_room(*self._given, solver.entry_codes(n), solver.condensed())
         if not solver.reads_all(room.codes[np.flatnonzero(room.start)], n):
@@ -248,7 +248,7 @@ def simulate_by_groups(
     h : float
         Largest step; every interval between recorded instants is divided into equal steps.
     options : Options, optional
-        Formulation, method and their numbers.
+        Formulation, method and their options.
     t_eval : sequence of float, optional
         Instants to record; by default every step.
 

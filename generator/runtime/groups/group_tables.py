@@ -15,7 +15,7 @@ from mbdgen.runtime.system.run_workspace import INT_ARRAY, INT_TABLE, REAL_ARRAY
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 KERNELS = ("block", "penalty", "position", "motion", "reach", "condense")
-"""Of a type, in the order of their addresses; 0 stands for one that there is not."""
+"""Kernels of a type, in the order of their addresses; 0 for missing ones."""
 BLOCK, PENALTY, POSITION, MOTION, REACH, CONDENSE = range(6)
 COUNT, N_ROWS = 6, 7
 """Behind the addresses: how many groups there are, and equations of one; then more of its sizes."""
@@ -29,7 +29,7 @@ HEAD = 28
 SIZES = 10
 
 WEIGHTS = 3
-"""Numbers of a record before what a kernel reads of the matrix: those of the penalties."""
+"""Length of a record before the entries of the matrix that a kernel reads: penalty coefficients."""
 
 ITERATIONS, OTHER_PIVOTS, FAILED_TYPE, FAILED_GROUP = range(4)
 """Indices of ``counters``."""

@@ -26,7 +26,7 @@ class GroupWorkspace(NamedTuple):
     Attributes
     ----------
     chosen : array of int
-        Equations, way of evaluation, whether the mass matrix is constant.
+        Codes: equations, mode of evaluation, whether the mass matrix is constant.
     dynamics : array of int
         Rows of the equations of motion.
     codes, values : array
@@ -38,10 +38,10 @@ class GroupWorkspace(NamedTuple):
     indptr, indices, rest_values, rest_rhs, rest_x : array
         Equations of these, by columns.
     mass_from, mass_to : array of int
-        Places of entries of the mass matrix among ``work.values`` and there.
+        Indices of entries of the mass matrix in ``work.values`` and in the group.
     product_g, product_h, product_to : array of int
-        As a whole: products ``-G^T H``, places of their factors and where they belong; -1 stands
-        for the one before an equation of its own.
+        As a whole: products ``-G^T H``, indices of their factors and of the sum; -1 for the one
+        before an equation of its own.
     pull_g, pull_row, pull_to : array of int
         As a whole: entries of ``-G^T``, their constraint rows and dynamics rows.
     weights : array
@@ -187,7 +187,7 @@ def _has_constant_mass(system: System, q: FloatArray, places: IntArray) -> bool:
 
 
 def _products(system: System, column: IntArray, norms: IntArray) -> tuple[IntArray, IntArray]:
-    """Return (place of -G^T, place of H, code), and (place of -G^T, constraint row, row)."""
+    """Return (index of -G^T, index of H, code), and (index of -G^T, constraint row, row)."""
     work, n_q = system.work, system.n_q
     places = np.arange(len(column))
     shape = (system.n, system.n)

@@ -91,8 +91,8 @@ class Method:
     order_with : callable, optional
         ``order_with(values) -> order``, if the order depends on other options.
     step : compiled step, optional
-        Function of signature ``STEP_SIGNATURE``: the method's own way to deal with the
-        constraints, the fastest one.
+        Function of signature ``STEP_SIGNATURE``: the method's own treatment of the constraints, the
+        fastest one.
     options : tuple of Option
         In the order of the array that ``step`` receives.
     tangent_weights : callable
@@ -124,7 +124,7 @@ class Method:
         Module with a general step that includes and solves the constraints itself: used if the user
         names neither formulation nor projection and there is no ``step``.
     kind : str
-        ``explicit`` or ``implicit``, where `needs` does not tell.
+        ``explicit`` or ``implicit``, where it does not follow from `needs`.
     relates_z : bool
         Of a method that calls ``solve``: whether it stores the known part of the relation of ``z``
         in ``dense.z``, as required by formulations with additional states.

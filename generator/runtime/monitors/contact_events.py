@@ -73,7 +73,7 @@ class Contacts:
 
     @property
     def finished(self) -> tuple[Impact, ...]:
-        """All impacts in the order of their start, including those under way."""
+        """All impacts in the order of their start, including unfinished ones."""
         rest = float("nan")
         open_ends = [
             Impact(self.names[k], t, rest, speed, rest) for k, (t, speed) in self._under_way.items()

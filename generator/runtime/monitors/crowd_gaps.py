@@ -142,7 +142,7 @@ class Gaps:
         return f"'{self._names[first]}' and '{self._names[second]}'"
 
     def pairs(self, x: FloatArray, way: float) -> tuple[IntArray, IntArray]:
-        """Return the pairs that may touch if every member travels at most a distance ``way``."""
+        """Return the pairs that may touch if every member moves at most the distance ``way``."""
         n = len(self.species)
         if self._count:
             heights = x @ self._normals.T - (self._points * self._normals).sum(-1)

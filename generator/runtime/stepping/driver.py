@@ -69,7 +69,7 @@ Callback = Callable[[float, FloatArray, FloatArray], object]
 
 
 class Run:
-    """One simulation under way.
+    """A simulation in progress.
 
     Parameters
     ----------

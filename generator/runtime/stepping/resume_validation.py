@@ -18,7 +18,7 @@ Arrays = tuple[Any, ...]
 
 
 def require_like(name: str, found: Arrays, live: Arrays, infinite: bool = False) -> None:
-    """Raise unless arrays have the types and shapes of others and contain numbers.
+    """Raise unless arrays have the types and shapes of others and contain no NaN.
 
     Infinite values are refused unless ``infinite``: what a method measures may be a limit.
     """

@@ -94,7 +94,7 @@ class System:
 
     @property
     def _now(self) -> Numbers:
-        """Values of the run under way in this thread, or those of the system."""
+        """Values of the current run in this thread, or those of the system."""
         return self._leases.current or self._own
 
     @property
@@ -176,7 +176,7 @@ class System:
             self.require_parameter(name)
         given = {name: _number(name, value) for name, value in parameters.items()}
         with self._leases.lock:
-            # In a callback the run under way changes as well.
+            # In a callback, parameters of the current run change as well.
             for numbers in {id(x): x for x in (self._now, self._own)}.values():
                 self._set(numbers, given)
             self._leases.note_change()

@@ -12,7 +12,7 @@ from mbdgen.runtime.results.scene_figures import Row
 
 FloatArray = NDArray[np.float64]
 FloatsLike = Sequence[float] | NDArray[Any]
-"""A sequence of numbers, as users give it."""
+"""Sequence of floats as users give it."""
 IntArray = NDArray[np.int64]
 
 

@@ -226,9 +226,9 @@ def _asked(kind: Coordinates, method: str, motion: Motion) -> Any:
     except MbdgenError:
         raise
     except Exception as error:  # a user's own class may raise anything
-        place = raised_at(error, file_of(type(kind))) or title(type(kind))
+        location = raised_at(error, file_of(type(kind))) or title(type(kind))
         raise ModelError(
             f"Body '{motion.name}': {method} stopped with {type(error).__name__}: {error} "
-            f"({place}).",
+            f"({location}).",
             "Mend the class; an initial value may be a number or an expression of parameters.",
         ) from error

@@ -90,8 +90,8 @@ class Member:
         if key == "t":
             return self.t
         found, single = self.directory.select(key)
-        places = [self.directory.everything.index(column) for column in found]
-        return self.values[:, places[0]] if single else self.values[:, places]
+        columns = [self.directory.everything.index(column) for column in found]
+        return self.values[:, columns[0]] if single else self.values[:, columns]
 
     def keys(self) -> list[str]:
         """List the names of all series."""
@@ -113,7 +113,7 @@ class EnsembleResult:
     store : Store
         Where they are.
     status : array of int
-        0: the end was reached, 1: it ended early, because a contact point left its path, below 0:
+        0: the end was reached, 1: it ended early, because a moving point left its path, below 0:
         failed (-106: the end was reached, but the energy of the motion does not balance).
     messages : dict
         What happened to the members that did not reach the end, by number.
@@ -174,7 +174,7 @@ class EnsembleResult:
 
     @property
     def ended(self) -> IntArray:
-        """Indices of the members that ended early, because a contact point left its path."""
+        """Indices of the members that ended early, because a moving point left its path."""
         return np.flatnonzero(self.status > 0)
 
     @property

@@ -23,7 +23,7 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray, Names
 NOT_ASSEMBLED = 11
 """Status (negative in results) of a member without consistent initial values."""
 ENDED = 1
-"""Status of a member that ended early, because a contact point left its path."""
+"""Status of a member that ended early, because a moving point left its path."""
 RECORDED = ("kinetic", "potential", "work")
 """Energies in the order of a record."""
 
@@ -84,7 +84,7 @@ class Moved:
     Attributes
     ----------
     energies : array, shape (members, NOTES)
-        See `mbdgen.runtime.monitors.energy_balance.noted`.
+        See `mbdgen.runtime.monitors.energy_balance.balance_terms`.
     least, most : array, shape (members, n_q)
         Smallest and largest coordinates at recorded instants.
     """

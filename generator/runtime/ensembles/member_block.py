@@ -78,7 +78,7 @@ class MemberBlock(NamedTuple):
     numbers : array, shape (members, COLUMNS)
         Time reached, largest constraint residuals, energy drift, and its scale.
     energies : array, shape (members, NOTES)
-        See `mbdgen.runtime.monitors.energy_balance.noted`.
+        See `mbdgen.runtime.monitors.energy_balance.balance_terms`.
     least, most : array, shape (members, n_q)
         Smallest and largest coordinates at recorded instants.
     place : array of int

@@ -37,7 +37,7 @@ SWEEP = "mbdgen.sweep"
 class Store(Protocol):
     """Takes blocks as they are finished, and gives series and members back."""
 
-    def room(self, first: int, last: int) -> NDArray[np.float64]:
+    def array_for(self, first: int, last: int) -> NDArray[np.float64]:
         """Return an array ``(members, instants, series)`` that a thread may fill."""
 
     def put(self, first: int, values: NDArray[np.float64], outcome: BlockOutcome) -> None:
@@ -56,7 +56,7 @@ class ArrayStore:
     def __init__(self, values: NDArray[np.float64]) -> None:
         self._values = values
 
-    def room(self, first: int, last: int) -> NDArray[np.float64]:
+    def array_for(self, first: int, last: int) -> NDArray[np.float64]:
         """See `Store`."""
         return self._values[first:last]
 
@@ -123,7 +123,7 @@ class ParquetStore:
         self._waiting: dict[int, tuple[NDArray[np.float64], BlockOutcome]] = {}
         self._next, self._unfinished = 0, unfinished
 
-    def room(self, first: int, last: int) -> NDArray[np.float64]:
+    def array_for(self, first: int, last: int) -> NDArray[np.float64]:
         """See `Store`."""
         return np.empty((last - first, len(self._t), len(self._names)))
 

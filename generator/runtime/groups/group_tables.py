@@ -178,7 +178,7 @@ class GroupSolver:
             for kind in kinds
             if (kind.levels == level).any()
         )
-        self._places = _joined([k.parameters for k in self.batches])
+        self._parameter_indices = _joined([k.parameters for k in self.batches])
         self._compiled: dict[Callable[..., int], Any] = {}
         self.groups = _tables(decomposition, self.batches)
 
@@ -199,7 +199,7 @@ class GroupSolver:
 
     def set_parameters(self, p: FloatArray) -> None:
         """Copy the parameters of the mechanism."""
-        self.groups.p[:] = p[self._places]
+        self.groups.p[:] = p[self._parameter_indices]
 
     def condensed(self) -> IntArray:
         """Return the coordinates that groups eliminate from the penalty equations themselves."""
@@ -218,7 +218,7 @@ class GroupSolver:
         either = np.union1d(read, read % n * n + read // n)
         return bool(np.isin(codes[concerned], either).all())
 
-    def set_places(self, codes: IntArray, n: int) -> None:
+    def set_entry_indices(self, codes: IntArray, n: int) -> None:
         """Store the positions of the entries of all groups in a sparse matrix.
 
         Parameters

@@ -154,7 +154,7 @@ class SensitiveRun(Run):
         good = first + steps
         path = self.ranges.beyond(self._buffer.q[steps])
         raise OptionError(
-            f"A run with sensitivities cannot end where a place leaves its path: {path}, between "
+            f"A run with sensitivities cannot end where a point leaves its path: {path}, between "
             f"t = {plan.instants[good]:g} s and {plan.instants[good + 1]:g} s.",
             "Make the path longer, or end the run before.",
         )

@@ -77,7 +77,7 @@ def test_what_a_beam_in_space_cannot_be(name: str) -> None:
 
 
 def test_nothing_slides_on_a_beam_in_space() -> None:
-    with refused("place 'collar'", "floating frame in space"):
+    with refused("point 'collar'", "floating frame in space"):
         beam(across=(0, 1, 0)).along("collar", 0.3)
 
 

@@ -2,16 +2,17 @@
 
 import json
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 from typer.testing import CliRunner
 
 from mbdgen.capabilities.axes import SHEETS, axis_values
-from mbdgen.capabilities.capability_table import VERDICTS, Cell, cells, counts, limit_of
+from mbdgen.capabilities.capability_table import VERDICTS, Cell, cells, counts
 from mbdgen.cli.app import app
 from mbdgen.errors import AccuracyWarning, MbdgenError
-from tests.capability_runs import do, sentence
+from tests.backends.node import needs_node
+from tests.capability_runs import built, do, sentence
 
 TABLE = cells()
 ALLOWED = [cell for cell in TABLE if cell.verdict == "works"]
@@ -23,7 +24,7 @@ def told(cell: Cell) -> str:
     return " x ".join(cell.values)
 
 
-def wrong(some: Iterable[Cell]) -> dict[tuple[str, str], str]:
+def wrong(some: Iterable[Cell], do: Callable[[Cell], None] = do) -> dict[tuple[str, str], str]:
     """Return which allowed cells do not run, or not rightly."""
     found = {}
     for cell in some:
@@ -48,22 +49,46 @@ def unsaid(some: Iterable[Cell]) -> dict[tuple[str, str], str]:
     return found
 
 
-def one_of_each_limit() -> list[Cell]:
-    return [*{id(limit_of(cell)): cell for cell in reversed(REFUSED)}.values()]
+ONE_OF_EACH_LIMIT = {id(cell.limit): cell for cell in reversed(REFUSED)}.values()
 
 
-@pytest.mark.parametrize("cell", one_of_each_limit(), ids=told)
+@pytest.mark.parametrize(
+    "cell",
+    [
+        pytest.param(c, marks=needs_node if "js" in c.values else (), id=told(c))
+        for c in ONE_OF_EACH_LIMIT
+    ],
+)
 def test_refused_by_the_table(cell: Cell) -> None:
     with pytest.raises(MbdgenError, match=sentence(cell)):
         do(cell)
 
 
-@pytest.mark.parametrize(
-    "axes", [sheet.axes for sheet in SHEETS if sheet.axes[0] not in SCHEMES], ids=" x ".join
-)
+OTHERS = [sheet.axes for sheet in SHEETS if sheet.axes[0] not in SCHEMES]
+
+
+@pytest.mark.parametrize("axes", [axes for axes in OTHERS if "backend" not in axes], ids=" x ".join)
 def test_runs_and_builds(axes: tuple[str, str]) -> None:
+    """Runs are made, options of builds only built."""
     some = [cell for cell in ALLOWED if cell.axes == axes]
-    assert some and not wrong(some)
+    assert some and not wrong(some, do if "run" in axes else built)
+
+
+@needs_node
+@pytest.mark.parametrize("axes", [axes for axes in OTHERS if "backend" in axes], ids=" x ".join)
+def test_backends(axes: tuple[str, str]) -> None:
+    """One run of C and one of JavaScript."""
+    some = [cell for cell in ALLOWED if cell.axes == axes]
+    named = {name: cell for cell in some for name in cell.values if name in ("c", "js")}
+    assert named and not wrong(named.values())
+
+
+@needs_node
+@pytest.mark.slow
+@pytest.mark.parametrize("axes", OTHERS, ids=" x ".join)
+def test_every_build(axes: tuple[str, str]) -> None:
+    """Every combination without a method is built with C, or what can, and simulated."""
+    assert not wrong(cell for cell in ALLOWED if cell.axes == axes)
 
 
 OWN = [name for name, method in axis_values("method").items() if method.step is not None]

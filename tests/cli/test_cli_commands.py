@@ -15,6 +15,18 @@ def good(done) -> str:
     return done.stdout
 
 
+def test_terminals_wrap_the_help() -> None:
+    """Lines of a docstring are no lines of the help: the terminal has its own width."""
+    from typer.main import get_command
+
+    from mbdgen.cli.app import COMMANDS, app
+
+    helps = {name: command.help for name, command in get_command(app).commands.items()}
+    assert set(helps) == set(COMMANDS)
+    paragraphs = [part for text in helps.values() for part in text.split("\n\n")]
+    assert len(paragraphs) > len(helps) and not any("\n" in part for part in paragraphs)
+
+
 def test_help_and_version(call) -> None:
     text = good(call("--help"))
     for command in ("run", "build", "show", "check", "models", "clean", "doctor"):

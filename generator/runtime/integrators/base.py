@@ -63,7 +63,14 @@ def newmark_options(
 
 INNER_OPTIONS = (
     Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
-    Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities", whole=True),
+    Option(
+        "max_iterations",
+        50.0,
+        1.0,
+        1000.0,
+        "iterations of v; 1 if forces do not depend on v",
+        whole=True,
+    ),
 )
 """Common options of conditionally explicit methods, which iterate for velocity-dependent forces."""
 

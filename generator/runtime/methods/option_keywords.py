@@ -52,11 +52,11 @@ class MethodOptions(TypedDict, total=False):
     rho_inf: float
     """Part of infinitely fast oscillations that a step leaves (generalized-alpha)."""
     shared: float
-    """1: reactions of both ends correct v, 0: of the new end (newmark)."""
+    """velocity correction by reactions of 1: both ends, 0: the new end (newmark)."""
     solver: float | Literal["BDF", "DOP853", "LSODA", "RK23", "RK45", "Radau"] | str
     """Class of scipy.integrate (solve-ivp)."""
     split: float
-    """1: inertia is evaluated once in a step (dimcd)."""
+    """1: inertia is evaluated once per step (dimcd)."""
     stabilised: float | Literal["ggl", "no"] | str
     """With index2, positions by multipliers of their own (ida)."""
     stop: float

@@ -65,7 +65,8 @@ def outcome(
         phi = system.residual(t, state.q, *rest)[system.work.rows]
         return (
             f"The parameters set at t = {t:g} s contradict the positions there: "
-            f"{report(system, phi)}. A length or position cannot jump: make it a function of time or "
+            f"{report(system, phi)}. A length or position cannot jump: make it a function of time "
+            f"or "
             "a driver, or begin a new run with the new value."
         )
     if status == run_workspace.LIBRARY_FAILED:

@@ -82,7 +82,7 @@ def test_nothing_slides_on_a_beam_in_space() -> None:
 
 
 def test_places_and_velocities_out_of_the_plane() -> None:
-    with refused("z of a place on beam 'it'"):
+    with refused("z of a position on beam 'it'"):
         beam().at(1.0, 0.0, 0.1)
     with refused("out of plane", "floating beam 'it'"):
         beam(velocity=(0, 0, 1))

@@ -486,7 +486,8 @@ def capability_counts() -> str:
 
 def features() -> str:
     return table(
-        ("feature", "what it is"), [(f"`{name}`", found.text) for name, found in FEATURES.items()]
+        ("feature", "what it is", "also called"),
+        [(f"`{name}`", found.text, ", ".join(found.words)) for name, found in FEATURES.items()],
     )
 
 

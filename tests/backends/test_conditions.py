@@ -64,6 +64,7 @@ def loops() -> Any:
     return plain_module(text_of(model(), layout="loop", sensitivities=True))
 
 
+@pytest.mark.slow
 def test_loops_and_straight_lines(loops: Any) -> None:
     """On both pieces, pressed at some of the places."""
     lines = plain_module(text_of(model(), layout="flat", sensitivities=True))

@@ -297,7 +297,7 @@ def test_c_alone(name: str, layout: str, tmp_path: Path) -> None:
     assert [float.fromhex(line) for line in printed.split()] == expected.tolist()
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(id=["pendulum-loop", "andrews-loop"])
 @needs_compiler
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 @pytest.mark.parametrize("name", ["pendulum", "andrews", "bricard", "spinning_top"])

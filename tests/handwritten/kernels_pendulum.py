@@ -1,5 +1,7 @@
 """A point mass on a rod, ``phi = (x^2 + y^2 - L^2) / (2 L)``, as five kernels written by hand."""
 
+from functools import cache
+
 import numpy as np
 from numba import carray, cfunc
 
@@ -8,7 +10,6 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import Names, Parameters, Pattern, SystemData, Tables
 
 
-@cfunc(KERNEL_SIGNATURE)
 def residual(t, q, v, a, lam, w, p, m, out):
     mass, length, gravity = p[0], p[1], p[2]
     out[0] = mass * a[0] - q[0] / length * lam[0]
@@ -17,7 +18,6 @@ def residual(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
 def matrix(t, q, v, a, lam, w, p, m, out):
     mass, length = p[0], p[1]
     values = carray(out, 9)
@@ -31,7 +31,6 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
 def rates(t, q, v, a, lam, w, p, m, out):
     length = p[1]
     values = carray(out, 6)
@@ -41,7 +40,6 @@ def rates(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
 def energies(t, q, v, a, lam, w, p, m, out):
     out[0] = 0.5 * p[0] * (v[0] * v[0] + v[1] * v[1])
     out[1] = p[0] * p[2] * q[1]
@@ -49,14 +47,17 @@ def energies(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
 def outputs(t, q, v, a, lam, w, p, m, out):
     out[0] = np.arctan2(q[0], -q[1])
     out[1] = -lam[0]
     return 0
 
 
-KERNELS = Kernels(residual, matrix, rates, energies, outputs)
+@cache
+def kernels() -> Kernels:
+    """Compile them when the first test asks."""
+    made = [residual, matrix, rates, energies, outputs]
+    return Kernels(*(cfunc(KERNEL_SIGNATURE, cache=True)(kernel) for kernel in made))
 
 
 def pendulum(x=-1.0, y=0.0, vx=0.0, vy=0.0, fixed=(False, False), fixed_velocity=(False, False)):
@@ -93,4 +94,4 @@ def pendulum(x=-1.0, y=0.0, vx=0.0, vy=0.0, fixed=(False, False), fixed_velocity
         fixed=np.array(fixed),
         fixed_velocity=np.array(fixed_velocity),
     )
-    return System(data, KERNELS)
+    return System(data, kernels())

@@ -5,6 +5,8 @@ Table ``p``: gravity, torque on body 0, damping of body 0, then (mass, inertia) 
 the joints (-1: ground), then the places of the matrix entries in the order of writing.
 """
 
+from functools import cache
+
 import numpy as np
 from numba import carray, cfunc
 from scipy.sparse import coo_array
@@ -14,7 +16,6 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import Names, Parameters, Pattern, SystemData, Tables
 
 
-@cfunc(KERNEL_SIGNATURE)
 def residual(t, q, v, a, lam, w, p, m, out):
     bodies, joints = m[0], m[1]
     for i in range(bodies):
@@ -46,7 +47,6 @@ def residual(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
 def matrix(t, q, v, a, lam, w, p, m, out):
     bodies, joints, size = m[0], m[1], m[2]
     values = carray(out, size)
@@ -75,7 +75,6 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
 def rates(t, q, v, a, lam, w, p, m, out):
     bodies, joints = m[0], m[1]
     n = 3 * bodies + 2 * joints
@@ -99,7 +98,6 @@ def rates(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
 def energies(t, q, v, a, lam, w, p, m, out):
     out[0] = 0.0
     out[1] = 0.0
@@ -111,7 +109,6 @@ def energies(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
 def outputs(t, q, v, a, lam, w, p, m, out):
     o = 3 * (m[0] - 1)
     out[0] = q[o]
@@ -119,7 +116,11 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-KERNELS = Kernels(residual, matrix, rates, energies, outputs)
+@cache
+def kernels() -> Kernels:
+    """Compile them when the first test asks."""
+    made = [residual, matrix, rates, energies, outputs]
+    return Kernels(*(cfunc(KERNEL_SIGNATURE, cache=True)(kernel) for kernel in made))
 
 
 def planar(q0, v0, masses, inertias, joints, gravity=9.81, torque=0.0, damping=0.0, fixed=()):
@@ -182,7 +183,7 @@ def planar(q0, v0, masses, inertias, joints, gravity=9.81, torque=0.0, damping=0
         fixed=np.isin(np.arange(n_q), fixed),
         fixed_velocity=np.zeros(n_q, bool),
     )
-    return System(data, KERNELS)
+    return System(data, kernels())
 
 
 def four_bars(loops=2, redundant=False, speed=1.0):

@@ -32,6 +32,7 @@ def run(system: System, end: float, h: float, **given: object) -> Result:
     return result
 
 
+@pytest.mark.slow
 def test_classical_form_alone_cancels(angle: System) -> None:
     """The printed error at 1e-3; at 2e-5 round-off of the differences, without them none."""
     assert drift(run(angle, 10.0, 1e-3, **CLASSICAL)) == pytest.approx(2.00492e-05, rel=4e-6)
@@ -92,6 +93,7 @@ def test_there_and_back(given: dict[str, Any], order: int) -> None:
     assert max(work) < 1.1, work
 
 
+@pytest.mark.slow
 def test_failed_step_leaves_what_it_found(damped: System) -> None:
     """It is repeated with other pivots, and would have gone on from the middle of itself."""
     scheme = choose("central-difference")

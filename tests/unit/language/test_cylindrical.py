@@ -47,6 +47,7 @@ def state(system: System, seed: int = 1) -> list[np.ndarray]:
     return [rng.normal(size=n) for n in sizes]
 
 
+@pytest.mark.representatives(id="loop")
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_motion_of_a_point_mass(layout: str) -> None:
     point, other = (
@@ -97,6 +98,7 @@ def test_energy_and_momentum_of_free_motion() -> None:
     np.testing.assert_allclose(result["ball.r"], expected, atol=1e-10)
 
 
+@pytest.mark.representatives(id=["suspended-flat", "suspended-loop"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("make", [suspended, carried])
 def test_tangent(make: Any, layout: str) -> None:

@@ -50,7 +50,7 @@ def test_elimination_refuses_a_singular_matrix() -> None:
         eliminated(np.array([[1.0, 2.0], [0.0, 0.0]]), np.ones(2))
 
 
-@pytest.mark.representatives(name=["pendulum", "n_four_bar"])
+@pytest.mark.representatives(id="pendulum-3.0-0.001")
 @needs_c
 @pytest.mark.parametrize(
     ("name", "end", "h"),

@@ -9,8 +9,10 @@ from typer.testing import CliRunner
 
 from mbdgen.capabilities.axes import SHEETS, axis_values
 from mbdgen.capabilities.capability_table import VERDICTS, Cell, cells, counts
+from mbdgen.capabilities.feature_support import feature_named
 from mbdgen.cli.app import app
 from mbdgen.errors import AccuracyWarning, MbdgenError
+from mbdgen.limits import FEATURES
 from tests.backends.node import needs_node
 from tests.capability_runs import built, do, sentence
 
@@ -165,3 +167,37 @@ def test_of_a_model() -> None:
     assert cell["reason"].endswith("but 'rolling' constrains velocities.")
     bare = CliRunner().invoke(app, ["capabilities", "-o", "radius=1"])
     assert bare.exit_code == 2
+
+
+def test_of_a_feature() -> None:
+    """By its name or by what it is called; each axis with what serves it and the reasons."""
+    text = CliRunner().invoke(app, ["capabilities", "--feature", "Joint-friction"]).stdout
+    assert text.startswith("reactions: ")
+    lines = text.splitlines()
+    assert "backend: c, numba" in lines and "  not js (missing)" in lines
+    assert any(line.startswith("  not cd-jerk-analytic, central-difference,") for line in lines)
+    assert any(line.startswith("formulation: baumgarte, index1, penalty with ") for line in lines)
+    data = CliRunner().invoke(app, ["capabilities", "--feature", "friction", "--json"]).stdout
+    found = {(*c["axes"], *c["values"]): c["verdict"] for c in json.loads(data)["cells"]}
+    assert {key[1] for key in found} == {"feature"} and {key[3] for key in found} == {"reactions"}
+    assert found["scheme", "feature", "newmark", "reactions"] == "works"
+    assert found["backend", "feature", "js", "reactions"] == "missing"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["frction"], "no feature 'frction' of models. Did you mean 'friction'?"),
+        (["xyzzy"], "no feature 'xyzzy' of models. There are: contacts, crowds"),
+        (["orientations"], "one of several features. Did you mean 'displacements' or 'charts'?"),
+        (["rolling", "--model", "pendulum"], "'pendulum' has no rolling. Leave --feature"),
+    ],
+)
+def test_features_that_there_are_not(arguments: list[str], sentence: str) -> None:
+    done = CliRunner().invoke(app, ["capabilities", "--feature", *arguments])
+    assert done.exit_code == 2 and sentence in " ".join(done.stderr.split())
+
+
+def test_words_of_features_are_unique() -> None:
+    words = [word for name, feature in FEATURES.items() for word in (name, *feature.words)]
+    assert len({feature_named(word) for word in words}) == len(FEATURES) < len(words)

@@ -90,6 +90,7 @@ def alone() -> Result:
 needs_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 
 
+@pytest.mark.representatives(id="way1")
 @needs_cc
 @pytest.mark.parametrize("way", [{"coordinates": "relative"}, {"eliminate": True}])
 def test_runs_in_fewer_coordinates_end_there(way: dict[str, Any], alone: Result) -> None:
@@ -114,6 +115,7 @@ def test_members_of_ensembles_end_there(alone: Result) -> None:
     require_end(found.numbers[0][0], 1.0, found.messages[0], alone)
 
 
+@pytest.mark.representatives(id="instants1")
 @needs_cc
 @pytest.mark.parametrize("instants", [None, [0.0, 0.5, 1.5, 2.0]])
 def test_groups_end_there(instants: list[float] | None, grouped: Any, alone: Result) -> None:

@@ -146,6 +146,7 @@ def test_the_same_motion(
     assert np.abs(found - expected).max() <= atol
 
 
+@pytest.mark.slow
 def test_work_of_contacts() -> None:
     """The step on which a contact opens had the work of the whole contact."""
     system = loaded(bouncing)
@@ -204,6 +205,7 @@ def test_refused_when_it_runs(
         do(make)
 
 
+@pytest.mark.slow
 def test_modes_and_inverse_dynamics_of_contacts() -> None:
     """At rest on the floor, and pressed into it by a driver."""
     system = load(bouncing())

@@ -37,6 +37,7 @@ def test_counts_and_motion(model: Model, expected: tuple[int, int]) -> None:
         np.testing.assert_allclose(left[name], whole[name], atol=1e-8, err_msg=name)
 
 
+@pytest.mark.slow
 def test_all_coordinates_and_reactions_are_known() -> None:
     """What an eliminated joint transmits is put together from the rows that it balances."""
     model = read("slider_crank", coordinates="natural")

@@ -41,6 +41,15 @@ def shipped(name: str, **arguments: Any) -> Model:
     return read(name, arguments)
 
 
+@pytest.mark.representatives(
+    id=[
+        "double_pendulum-arguments0-2-0",
+        "n_four_bar-arguments1-7-6",
+        "heavy_top-arguments3-4-0",
+        "slider_crank-arguments4-3-2",
+        "pendulum-arguments5-1-0",
+    ]
+)
 @pytest.mark.parametrize(
     ("name", "arguments", "coordinates", "multipliers"),
     [
@@ -66,6 +75,7 @@ def test_what_remains(
     assert len(reduction.multipliers) == multipliers
 
 
+@pytest.mark.representatives(id=["double_pendulum", "n_four_bar", "heavy_top", "pendulum"])
 @pytest.mark.parametrize(
     "name", ["double_pendulum", "n_four_bar", "heavy_top", "crank_dyads", "pendulum", "bricard"]
 )
@@ -106,7 +116,7 @@ def test_matrix_against_the_complex_step(name: str, monkeypatch: pytest.MonkeyPa
         np.testing.assert_allclose(found[rows, k], expected, atol=1e-12 * scale)
 
 
-@pytest.mark.representatives(name=["pendulum", "n_four_bar"])
+@pytest.mark.representatives(id="pendulum-1.0-0.001")
 @needs_c
 @pytest.mark.parametrize(
     ("name", "end", "h"),
@@ -137,6 +147,7 @@ def test_all_equations_of_the_mechanism_hold(name: str, end: float, h: float) ->
     assert result.counters.max_phi_dot < 1e-9
 
 
+@pytest.mark.representatives(id=["pendulum-1.0-0.002", "double_pendulum-1.0-0.002"])
 @needs_c
 @pytest.mark.parametrize(
     ("name", "end", "h"),

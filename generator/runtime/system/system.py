@@ -18,7 +18,7 @@ from mbdgen.runtime.monitors.crowd_tables import first_storage, forget, grow
 from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.program.kernel_abi import KERNEL, Kernels
 from mbdgen.runtime.stepping.number_arguments import finite
-from mbdgen.runtime.system.inertia_validation import InertiaBlock, Inertias, require_inertia
+from mbdgen.runtime.system.inertia_validation import InertiaBlock, Inertias, check_inertia
 from mbdgen.runtime.system.run_workspace import (
     INDEX_1,
     INT_ARRAY,
@@ -173,7 +173,7 @@ class System:
             New values by name.
         """
         for name in parameters:
-            self.require_parameter(name)
+            self.check_parameter(name)
         given = {name: _number(name, value) for name, value in parameters.items()}
         with self._leases.lock:
             # In a callback, parameters of the current run change as well.
@@ -201,14 +201,14 @@ class System:
             table[targets[:, 0]] = derived[targets[:, 1]]
         try:
             if numbers is self._now:
-                require_inertia(self, bodies, changed)
+                check_inertia(self, bodies, changed)
         except OptionError:
             for table, old in zip(tables, before, strict=True):
                 table[:] = old
             raise
         numbers.values = values
 
-    def require_parameter(self, name: str) -> None:
+    def check_parameter(self, name: str) -> None:
         """Raise an `OptionError` unless there is such a parameter."""
         if name not in self._own.values:
             known = ", ".join(self._own.values) or "none"

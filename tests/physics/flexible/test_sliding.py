@@ -137,6 +137,7 @@ PUBLISHED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case", ["outwards", *(pytest.param(c, marks=pytest.mark.slow) for c in ("inwards", "large"))]
 )

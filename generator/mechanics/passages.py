@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.gauss_legendre import gauss
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, Telling
-from mbdgen.unit_line import gauss
 
 DEPTH = "depth"
 """Measure of contacts: penetration depth; negative without contact."""

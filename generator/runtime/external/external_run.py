@@ -18,7 +18,7 @@ from mbdgen.runtime.external.external_solver import ExternalEquations, Refused, 
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.methods.scheme import Scheme
 from mbdgen.runtime.monitors.angle_unwrapping import next_turns
-from mbdgen.runtime.monitors.missed_contacts import CrowdWatch
+from mbdgen.runtime.monitors.missed_contacts import ContactWatch
 from mbdgen.runtime.monitors.recorder import (
     FIRST_ROW,
     INTERVAL,
@@ -199,7 +199,7 @@ class LibraryRun:
         self._left, self._at = np.zeros(0), 0.0
         self._known = 0
         self._works, self._work_before = bool(system.data.powered), 0.0
-        self.missed: CrowdWatch | None = None
+        self.missed: ContactWatch | None = None
         """Looks at the ends of the library's steps."""
 
     @property

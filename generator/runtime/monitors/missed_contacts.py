@@ -1,7 +1,7 @@
 """Missed contacts: contacts that steps skip entirely, or resolve with one or two steps only.
 
 A contact force acts only where the equations are evaluated. The relative motion of bodies between
-two step ends shows whether a contact was resolved: see `mbdgen.runtime.monitors.crowd_gaps`. A
+two step ends shows whether a contact was resolved: see `mbdgen.runtime.monitors.contact_gaps`. A
 contact of fewer than `FEW` steps is not reliable; grazing contacts, with a small approach velocity,
 are ignored.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mbdgen.runtime.monitors.crowd_gaps import Columns, Gaps, GapSeries, gaps_of, stretches
+from mbdgen.runtime.monitors.contact_gaps import Columns, Gaps, GapSeries, gaps_of, stretches
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
@@ -97,7 +97,7 @@ class Findings:
         )
 
 
-class CrowdWatch:
+class ContactWatch:
     """Detection of missed contacts in crowds, between step ends; false without crowds.
 
     Parameters

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.gauss_legendre import gauss
 from mbdgen.runtime.results.scene_figures import scene_of
 from mbdgen.runtime.results.sentence_parts import listed
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, Telling, reals
-from mbdgen.unit_line import gauss
 
 if TYPE_CHECKING:
     from mbdgen.runtime.results.result import Result

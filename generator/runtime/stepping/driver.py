@@ -13,9 +13,9 @@ from mbdgen.runtime.methods.scheme import Scheme
 from mbdgen.runtime.monitors import recorder
 from mbdgen.runtime.monitors.angle_unwrapping import SPEED, forget_turns
 from mbdgen.runtime.monitors.contact_events import Contacts
-from mbdgen.runtime.monitors.crowd_tables import grow
 from mbdgen.runtime.monitors.events import Knot, Watch
-from mbdgen.runtime.monitors.missed_contacts import CrowdWatch
+from mbdgen.runtime.monitors.missed_contacts import ContactWatch
+from mbdgen.runtime.monitors.neighbour_lists import grow
 from mbdgen.runtime.monitors.orientation_charts import OrientationCharts
 from mbdgen.runtime.monitors.path_limits import Ranges
 from mbdgen.runtime.monitors.recorder import FIRST_ROW, GENERIC, INTERVAL, SUBSTEP
@@ -99,7 +99,7 @@ class Run:
     changes : list of float
         Instants at which parameters of the equations changed: accelerations are discontinuous
         there.
-    missed : CrowdWatch
+    missed : ContactWatch
         Checks the contacts of a crowd at the end of every step.
     """
 
@@ -124,7 +124,7 @@ class Run:
         self.system, self.options, self.state = system, options, state
         self.contacts = Contacts(system)
         controlled = scheme.tolerances is not None or method.library
-        self.missed = CrowdWatch(system, controlled)
+        self.missed = ContactWatch(system, controlled)
         self.method = method
         self.ranges, self.callback, self.report = Ranges(system), callback, report
         looked_at = bool(watches) or self.one_by_one

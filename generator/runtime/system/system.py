@@ -14,7 +14,7 @@ from mbdgen.interval import Interval
 from mbdgen.limits import require
 from mbdgen.runtime.linalg.multiplier_regularisation import regularise
 from mbdgen.runtime.methods.method_limits import TANGENT_LIMITS
-from mbdgen.runtime.monitors.crowd_tables import first_storage, forget, grow
+from mbdgen.runtime.monitors.neighbour_lists import first_storage, forget, grow
 from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.program.kernel_abi import KERNEL, Kernels
 from mbdgen.runtime.stepping.number_arguments import finite

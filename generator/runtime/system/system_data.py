@@ -281,7 +281,7 @@ class SystemData:
         Numbers of coordinates and multipliers in the fused kernels, if reduced.
     crowds : array of int
         Start indices of the tables of contacts among many bodies in ``tables.m``: see
-        `mbdgen.runtime.monitors.crowd_tables`.
+        `mbdgen.runtime.monitors.neighbour_lists`.
     ranges : array of int, shape (k, 3)
         For every point that moves along a path its coordinate, and the indices of the lower and
         upper limit in ``p``.

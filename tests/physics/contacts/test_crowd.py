@@ -14,7 +14,7 @@ from mbdgen.grouping.group_loading import compile_groups
 from mbdgen.language.bodies.homogeneous_shapes import sphere
 from mbdgen.language.read import read
 from mbdgen.mechanics.statics import statics
-from mbdgen.runtime.monitors.crowd_tables import grow, pairs_near, with_storage
+from mbdgen.runtime.monitors.neighbour_lists import grow, pairs_near, with_storage
 from mbdgen.runtime.system.system import System
 from tests.handwritten.spheres import Spheres
 

@@ -1,7 +1,7 @@
 """Tables of neighbour lists of crowds: their layout in ``m``, and storage for them.
 
-`mbdgen.runtime.monitors.crowd_pairs` fills them during a run. It is compiled, and only kernels of
-mechanisms with crowds import it; all systems need this module.
+`mbdgen.runtime.monitors.contact_detection` fills them during a run. It is compiled, and only
+kernels of mechanisms with crowds import it; all systems need this module.
 """
 
 from typing import TYPE_CHECKING

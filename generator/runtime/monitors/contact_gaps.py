@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mbdgen.cubic_hermite import hermite
 from mbdgen.interface import CROWD, CROWD_TABLE
-from mbdgen.runtime.monitors.crowd_tables import (
+from mbdgen.runtime.monitors.neighbour_lists import (
     EXPONENT,
     KINDS,
     MEMBERS,
@@ -26,7 +27,6 @@ from mbdgen.runtime.monitors.crowd_tables import (
     WIDTH,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, SystemData
-from mbdgen.unit_line import hermite
 
 ALL_PAIRS = 32
 """Number of members up to which all pairs are checked; above, a k-d tree is used."""

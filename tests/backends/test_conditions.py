@@ -83,6 +83,7 @@ def test_loops_and_straight_lines(loops: Any) -> None:
     assert on == {True, False}
 
 
+@pytest.mark.slow
 def test_each_is_asked_once_and_as_early_as_it_can_be() -> None:
     """The piece before the loop over places, the depth in it, and no choice behind them."""
     text = text_of(model(), layout="loop")

@@ -41,7 +41,7 @@ def printed(layout: str, damping: float = 0.0) -> Any:
     return plain_module(text_of(model(damping), layout=layout))
 
 
-@pytest.mark.representatives(damping=0.01)
+@pytest.mark.slow
 @pytest.mark.parametrize("damping", [0.0, 0.01])
 def test_loops_and_straight_lines(damping: float) -> None:
     """One sums over places, the other inlines them; a material with damping has other columns."""
@@ -56,7 +56,7 @@ def test_every_type_has_its_places() -> None:
     assert len({table.shape for table in tables}) == 2
     for name in names:
         before = text_of(model(), layout="loop").split(f"\n{name} = np.array(")[0]
-        assert "weight" in before.rpartition("# Place by place: ")[2]
+        assert "weight" in before.rpartition("# Point by point: ")[2]
 
 
 def test_forces_of_a_potential_have_a_symmetric_matrix() -> None:

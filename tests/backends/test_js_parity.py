@@ -152,7 +152,7 @@ model = m
 """
 
 
-@pytest.mark.representatives(layout="loop")
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 def test_forces_that_act_somewhere_agree(layout: str, tmp_path: Path) -> None:
     path = tmp_path / "pressed.py"
@@ -175,7 +175,7 @@ def check_agreement(name: str, layout: str) -> None:
         )
 
 
-@pytest.mark.representatives(id=["bricard", "heavy_top", "n_four_bar", "pendulum"])
+@pytest.mark.representatives(id=["heavy_top", "n_four_bar", "pendulum"])
 @pytest.mark.parametrize("name", MODELS)
 def test_fused_kernels_are_compared(name: str) -> None:
     """Flat modules have them, so that the test above is about them too."""

@@ -148,7 +148,7 @@ def test_compiler_that_cannot_be_started(module: Path, monkeypatch: pytest.Monke
         load_module(module)
 
 
-@pytest.mark.representatives(part=0.5)
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.97])
 def test_damaged_library_is_made_again(part: float, module: Path, tmp_path: Path) -> None:

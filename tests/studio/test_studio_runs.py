@@ -68,7 +68,7 @@ def test_generated_code_is_a_zip_file(client: Client) -> None:
     assert client.post("/api/code", {"model": "own/ball", "backend": "exe"}).status == 400
 
 
-@pytest.mark.representatives(culprit="mass")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("order", "culprit"),
     [

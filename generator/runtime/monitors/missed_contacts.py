@@ -116,14 +116,14 @@ class CrowdWatch:
     def __init__(self, system: System, controlled: bool) -> None:
         self.findings = Findings()
         self._system, self._rows, self._next = system, 0, 1
-        self._crowds, places = gaps_of(system.data)
+        self._crowds, columns = gaps_of(system.data)
         if not self._crowds:
             return
         for crowd in self._crowds:
             crowd.tangents = not controlled
-        self._columns, rows = Columns(places), ROWS + BACK
+        self._columns, rows = Columns(columns), ROWS + BACK
         self._t, self._h = np.zeros(rows), np.zeros(rows)
-        self._x, self._v = np.zeros((2, rows, len(places), 3))
+        self._x, self._v = np.zeros((2, rows, len(columns), 3))
 
     def __bool__(self) -> bool:
         return bool(self._crowds)
@@ -239,9 +239,11 @@ class CrowdWatch:
     ) -> Iterator[Missed]:
         """Yield the contacts missed in the steps that end at ``first`` and before ``last``."""
         begin = max(first - BACK, 0)
-        ways = np.maximum(top[begin + 1 : last], top[begin : last - 1]) * self._h[begin + 1 : last]
+        travels = (
+            np.maximum(top[begin + 1 : last], top[begin : last - 1]) * self._h[begin + 1 : last]
+        )
         jumps = np.sqrt(3.0) * np.abs(np.diff(x[begin:last], axis=0)).max(axis=(1, 2))
-        pairs = crowd.pairs(x[begin], float(np.maximum(ways, jumps).sum()))
+        pairs = crowd.pairs(x[begin], float(np.maximum(travels, jumps).sum()))
         if len(pairs[0]) == 0:
             return
         if last - first > 1 and len(pairs[0]) * (last - begin) > AT_ONCE:

@@ -12,7 +12,7 @@ from mbdgen.runtime.results.scene_figures import Row
 
 FloatArray = NDArray[np.float64]
 FloatsLike = Sequence[float] | NDArray[Any]
-"""A sequence of numbers, as users give it."""
+"""Sequence of floats as users give it."""
 IntArray = NDArray[np.int64]
 
 
@@ -196,7 +196,7 @@ class Telling:
         Indices of the elements.
     coordinates, numbers : array of int, shape (n, k)
         As in `BodyType`.
-    told : tuple of (name, unit)
+    quantities : tuple of (name, unit)
         The quantities.
     rule : int
         Number of Gauss points for the forces of these elements.
@@ -206,7 +206,7 @@ class Telling:
     bodies: IntArray
     coordinates: IntArray
     numbers: IntArray
-    told: tuple[tuple[str, str], ...]
+    quantities: tuple[tuple[str, str], ...]
     rule: int
 
 

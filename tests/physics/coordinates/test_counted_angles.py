@@ -129,7 +129,7 @@ def test_outputs_count_between_recorded_instants(coordinates: str) -> None:
     assert result["angle"][-1] - BEGIN == pytest.approx(1000.0, rel=1e-4)
 
 
-@pytest.mark.representatives(turns=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(("turns", "h"), [(3, 1e-3), (4, 2e-3), (-9, 1e-3)])
 def test_a_wheel_that_rests_and_goes_around_and_rests(turns: int, h: float) -> None:
     """Between two recorded instants, and faster than the steps between two counts allow."""

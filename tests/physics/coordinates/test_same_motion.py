@@ -65,6 +65,7 @@ GENERAL = {
 SERIES = ("AB", "BC", "DC", "AB_rate", "C", "C_velocity", "energy.total")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kinds",
     [

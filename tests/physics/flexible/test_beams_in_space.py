@@ -98,7 +98,7 @@ def rotation() -> Array:
     return q * np.sign(np.linalg.det(q))
 
 
-@pytest.mark.representatives(kind="cable")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "count", "tolerance"),
     [("cable", 16, 2e-5), ("dufva-3d", 16, 5e-5), ("yakoub-relaxed", 32, 5e-4)],

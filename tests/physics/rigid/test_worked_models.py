@@ -99,7 +99,7 @@ SCHEMES = [
 ]
 
 
-@pytest.mark.representatives("method", method="newmark")
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "choices", "tolerance"), SCHEMES)
 def test_follower_of_the_motor(
     motor: System, method: str, choices: dict[str, object], tolerance: float

@@ -76,6 +76,7 @@ def test_each_type_is_derived_once(derivations: list[str], tmp_path: Path) -> No
     assert len(derivations) == 4
 
 
+@pytest.mark.slow
 def test_engines_do_not_share_entries(derivations: list[str], tmp_path: Path) -> None:
     pytest.importorskip("symengine")
     build(swing(), tmp_path)
@@ -83,7 +84,7 @@ def test_engines_do_not_share_entries(derivations: list[str], tmp_path: Path) ->
     assert len(derivations) == 4
 
 
-@pytest.mark.representatives(id="null")
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"title": 1}', "null", "\x00\xff"])
 def test_damaged_type_is_derived_again(
     damage: str, derivations: list[str], folder: Path, tmp_path: Path, caplog: Any

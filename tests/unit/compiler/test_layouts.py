@@ -23,6 +23,7 @@ def test_flat_equals_loop(name: str) -> None:
         assert_same_numbers(module(name, "loop"), module(name, "flat"), 1e-13, seed)
 
 
+@pytest.mark.representatives(name=["pendulum", "n_four_bar"])
 @names
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 def test_layout_is_named(name: str, layout: str) -> None:

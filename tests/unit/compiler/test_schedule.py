@@ -180,7 +180,7 @@ class Plain(Joint):
         return [found[0] + extra**2, found[1] + last, found[2] * extra]
 
 
-@pytest.mark.representatives(layout="loop")
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 def test_names_of_a_joint_cannot_break_the_code(layout: str) -> None:
     def model(joint: type[Joint]) -> Model:

@@ -129,7 +129,7 @@ def test_against_differences(name: str, layout: str) -> None:
     assert_derivative(p.value("jerks"), expected, "jerks", 1e-9)
 
 
-@pytest.mark.representatives(id="slider_crank")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["slider_crank", "bricard"])
 def test_other_kernels_are_those_of_a_module_without(name: str) -> None:
     """Bit for bit: what is not asked for changes nothing."""

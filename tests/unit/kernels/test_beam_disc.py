@@ -164,7 +164,7 @@ def test_any_element_of_the_plane(kind: str) -> None:
     check_derivatives(e, s)
 
 
-@pytest.mark.representatives(layout="loop")
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 def test_measures_are_those_at_their_place(layout: str) -> None:
     """And what they add up to, with the shares of Gauss, is the force on the disc."""

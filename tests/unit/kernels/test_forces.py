@@ -262,14 +262,22 @@ LAWS = classes("mbdgen.forces", Force)
 TWO_ENDS = sorted(n for n, law in LAWS.items() if len(law.ends) == 2 and not law.distributed)
 
 
-@pytest.mark.parametrize("name", TWO_ENDS)
-@pytest.mark.parametrize(
-    "kinds",
-    [
-        ("quaternion", "planar"),
-        pytest.param(("natural", "quaternion"), marks=pytest.mark.slow),
-    ],
-)
+LONGEST = ("bushing",)
+"""By default between a body and the ground: its rotation vector takes ten seconds."""
+
+
+def laws_and_kinds() -> list[Any]:
+    """Each law by default between one pair."""
+    found = []
+    for name in TWO_ENDS:
+        pairs = [("quaternion", "planar"), ("natural", "quaternion")]
+        pairs = [("ground", "quaternion"), *pairs] if name in LONGEST else pairs
+        found.append(pytest.param(name, pairs[0]))
+        found += [pytest.param(name, kinds, marks=pytest.mark.slow) for kinds in pairs[1:]]
+    return found
+
+
+@pytest.mark.parametrize(("name", "kinds"), laws_and_kinds())
 def test_every_law_between_two_frames(name: str, kinds: tuple[str, str]) -> None:
     """Found by looking, so that a new file is covered; where a default is zero it gets a number."""
     law = LAWS[name]
@@ -320,6 +328,7 @@ NO_ENDS = sorted(n for n, law in LAWS.items() if not law.ends and n != "potentia
 
 
 @pytest.mark.parametrize("name", NO_ENDS)
+@pytest.mark.representatives(kinds=("quaternion", "planar"))
 @pytest.mark.parametrize("kinds", [("quaternion", "planar"), ("natural", "quaternion")])
 def test_every_law_along_a_coordinate(name: str, kinds: tuple[str, str]) -> None:
     """Along a measure of a joint, with the load of another joint as a number; limits are passed."""

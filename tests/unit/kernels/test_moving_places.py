@@ -121,7 +121,7 @@ def floating(m: Model, how: str) -> FloatingBeam:
     return m.floating_beam("rod", points, rectangle(0.1, 0.1), law, **FLOATING[how])
 
 
-@pytest.mark.representatives(id="modes-revolute-True")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "joint", "tangent"),
     [

@@ -47,7 +47,7 @@ def state(system: System, seed: int = 1) -> list[np.ndarray]:
     return [rng.normal(size=n) for n in sizes]
 
 
-@pytest.mark.representatives(id="loop")
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_motion_of_a_point_mass(layout: str) -> None:
     point, other = (
@@ -141,6 +141,7 @@ def test_mass_matrix_follows_the_distance(layout: str) -> None:
         np.testing.assert_allclose(mass, np.diag([MASS, MASS * r**2, MASS]), atol=1e-13)
 
 
+@pytest.mark.slow
 def test_layouts_agree() -> None:
     flat, loop = (carried("cylindrical", layout) for layout in LAYOUTS)
     at = state(flat, 5)

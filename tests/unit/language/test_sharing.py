@@ -195,6 +195,7 @@ def test_javascript_moves_alike(layout: str, tmp_path: Path) -> None:
     np.testing.assert_allclose(np.array(found["q"])[-1], expected.q[-1], atol=1e-9)
 
 
+@pytest.mark.slow
 def test_a_point_mass_at_a_point_of_a_body() -> None:
     m = Model("weighted", gravity=(0, 0, -9.81))
     rod = m.body("rod", 1.0, (0.1, 0.1, 0.1), coordinates="natural", points=((0, 0, 0), (1, 0, 0)))

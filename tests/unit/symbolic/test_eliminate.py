@@ -18,7 +18,7 @@ def moved(model: Any, **options: Any) -> Any:
     return simulate(system, (0, 0.2), method="rk4", h=1e-3, progress=False)
 
 
-@pytest.mark.representatives(expected=(6, 3))
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "expected"),
     [

@@ -167,6 +167,7 @@ def test_the_difference_to_all_coordinates_is_of_second_order(
     np.testing.assert_allclose(orders, 2.0, atol=0.15)
 
 
+@pytest.mark.slow
 @needs_c
 def test_singular_positions_are_passed_with_less_error() -> None:
     """Two four-bars on one line, every second: ten seconds through such positions."""
@@ -233,6 +234,7 @@ def test_events_go_back_to_their_instant() -> None:
     assert abs(result.q[-1, 0]) < 1e-8
 
 
+@pytest.mark.slow
 @needs_c
 def test_the_same_bits_in_every_run() -> None:
     system = load("andrews", backend="c", layout="flat", reduced=True)

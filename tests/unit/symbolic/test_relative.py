@@ -24,7 +24,7 @@ MODELS = [
     ("slider_crank", {}),
     ("crank_dyads", {}),
     ("heavy_top", {}),
-    ("governor", {}),
+    pytest.param("governor", {}, marks=pytest.mark.slow),
 ]
 
 

@@ -106,7 +106,7 @@ def test_identity_of_a_class_changes_with_its_constants() -> None:
     assert class_identity(Planar) == "mbdgen.bodies.planar.Planar"
 
 
-@pytest.mark.representatives(id="loop")
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 def test_measure_of_a_law_that_uses_another_measure(layout: str) -> None:
     m = Model("driven", gravity=(0, 0, 0))

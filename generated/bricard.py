@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: 7005d195b8f13c4c4f9e4dfbf7c044f6
+Digest: dc7554dbd2676c98a6c350ed67abf4b7
 """
 
 import math
@@ -31,7 +31,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "7005d195b8f13c4c4f9e4dfbf7c044f6"
+DIGEST = "dc7554dbd2676c98a6c350ed67abf4b7"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -83,10 +83,10 @@ PARAMETERS = {
 
 # --- tables ---------------------------------------------------------------------------------------
 # p: parameters of all elements. m: sizes, then for every element type its count and where its
-# parameters, links (first coordinate of each body, first own row, ...) and scatter map (places in
+# parameters, links (first coordinate of each body, first own row, ...) and scatter map (indices in
 # the values of the matrix) begin, then these. q0, v0: the initial state. indptr, indices: pattern
-# of the matrix, by columns. bodies: for each, see MOTIONS, its number and the places of its
-# coordinates and of its numbers in p. targets: (place, expression of `derived` that belongs there).
+# of the matrix, by columns. bodies: for each, see MOTIONS, its index and the indices of its
+# coordinates and of its numbers in p. targets: (index, expression of `derived` that belongs there).
 
 TABLES = {
     "p": np.array(
@@ -300,7 +300,7 @@ def derived(values):
 def picture(values):
     """Return what pictures show: kind, name, bodies, colour and numbers of every figure.
 
-    Places are told from the centre of mass of the body, in its axes.
+    Points are relative to the centre of mass of the body, in its axes.
     """
     return (
         ("gravity", "", (), "", (0.0, -9.81, 0.0)),

@@ -12,7 +12,7 @@ Operations of one call:
     residual 81, matrix 266, rates 115, energies 9, outputs 0, mass 80.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 50258d7a1b45981a9eb8562d7357fbbc
+Digest: c5b3c1abf745d0e1923acf66b98f87aa
 """
 
 import math
@@ -27,7 +27,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "50258d7a1b45981a9eb8562d7357fbbc"
+DIGEST = "c5b3c1abf745d0e1923acf66b98f87aa"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -60,10 +60,10 @@ PARAMETERS = {
 
 # --- tables ---------------------------------------------------------------------------------------
 # p: parameters of all elements. m: sizes, then for every element type its count and where its
-# parameters, links (first coordinate of each body, first own row, ...) and scatter map (places in
+# parameters, links (first coordinate of each body, first own row, ...) and scatter map (indices in
 # the values of the matrix) begin, then these. q0, v0: the initial state. indptr, indices: pattern
-# of the matrix, by columns. bodies: for each, see MOTIONS, its number and the places of its
-# coordinates and of its numbers in p. targets: (place, expression of `derived` that belongs there).
+# of the matrix, by columns. bodies: for each, see MOTIONS, its index and the indices of its
+# coordinates and of its numbers in p. targets: (index, expression of `derived` that belongs there).
 
 TABLES = {
     "p": np.array(
@@ -147,7 +147,7 @@ def derived(values):
 def picture(values):
     """Return what pictures show: kind, name, bodies, colour and numbers of every figure.
 
-    Places are told from the centre of mass of the body, in its axes.
+    Points are relative to the centre of mass of the body, in its axes.
     """
     L, m = values
     return (

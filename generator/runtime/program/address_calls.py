@@ -51,8 +51,8 @@ def kernels_at(typing_context: Any, table: Any, first: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         found = context.get_constant_null(KERNELS)
         for k in range(len(KERNELS)):
-            place = builder.add(values[1], ir.IntType(64)(k))
-            address = builder.load(builder.gep(values[0], [place]))
+            pointer = builder.add(values[1], ir.IntType(64)(k))
+            address = builder.load(builder.gep(values[0], [pointer]))
             found = builder.insert_value(found, from_address(context, builder, KERNEL, address), k)
         return found
 

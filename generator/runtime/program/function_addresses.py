@@ -85,11 +85,11 @@ def _type_of(function: AddressedFunction, context: Any) -> FunctionPointer:
 def _unbox(kind: Any, function: Any, code: Any) -> NativeValue:
     """Emit code that reads the attribute ``address``; without it the call raises AttributeError."""
     number = code.pyapi.object_getattr_string(function, "address")
-    place = code.builder.alloca(ir.IntType(64))
-    code.builder.store(ir.IntType(64)(0), place)
+    pointer = code.builder.alloca(ir.IntType(64))
+    code.builder.store(ir.IntType(64)(0), pointer)
     missing = code.builder.icmp_unsigned("==", number, ir.Constant(number.type, None))
     with code.builder.if_then(code.builder.not_(missing), likely=True):
-        code.builder.store(code.pyapi.long_as_longlong(number), place)
+        code.builder.store(code.pyapi.long_as_longlong(number), pointer)
         code.pyapi.decref(number)
-    value = from_address(code.context, code.builder, kind, code.builder.load(place))
+    value = from_address(code.context, code.builder, kind, code.builder.load(pointer))
     return NativeValue(value, is_error=missing)

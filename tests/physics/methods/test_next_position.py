@@ -95,13 +95,13 @@ def test_there_and_back(given: dict[str, Any], order: int) -> None:
 @pytest.mark.slow
 def test_failed_step_leaves_what_it_found(damped: System) -> None:
     """It is repeated with other pivots, and would have gone on from the middle of itself."""
-    from mbdgen.runtime.solvers.dense_run import parts_of, room_of  # which compiles
+    from mbdgen.runtime.solvers.dense_run import parts_of, workspace_of  # which compiles
 
     scheme = choose("central-difference")
     assert scheme.formulation is not None
     state = assemble(damped, 0.0)
     parts = parts_of(scheme, scheme.formulation, dependent=False)
-    dense = room_of(damped, scheme, scheme.formulation, state, 4, scheme.method.rows)
+    dense = workspace_of(damped, scheme, scheme.formulation, state, 4, scheme.method.rows)
     compiled = next_position.step.compiled
 
     @njit(GENERAL_STEP.signature)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numba import carray, cfunc, types
 
-from mbdgen.runtime.monitors.crowd_tables import (
+from mbdgen.runtime.monitors.neighbour_lists import (
     BUCKETS,
     CAPACITY,
     COUNT,

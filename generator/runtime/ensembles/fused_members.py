@@ -4,8 +4,6 @@ Most of its lines are arguments: `mbdgen.runtime.stepping.run_buffers` says why 
 them singly.
 """
 
-from numba import types
-
 from mbdgen.runtime.ensembles.member_block import (
     BLOCK,
     RUNNING,
@@ -20,7 +18,7 @@ from mbdgen.runtime.initialisation.fast_initialisation import ROOM, Initialisati
 from mbdgen.runtime.linalg.linear_solver import Factors
 from mbdgen.runtime.monitors.recorder import Progress, Record
 from mbdgen.runtime.program.address_calls import kernels_at
-from mbdgen.runtime.program.compiled_functions import direct, separate
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.stepping import fused_loop
 from mbdgen.runtime.stepping.fused_context import FIRST_KERNEL, STALE
 from mbdgen.runtime.stepping.fused_loop import EXCHANGE, Exchange
@@ -34,6 +32,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 
 @separate(
@@ -41,8 +40,6 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
         *(types.int64, types.int64, *COURSE, STATE, EXCHANGE, INT_ARRAY, types.boolean),
         *(ROOM, REAL_ARRAY, REAL_ARRAY, BLOCK, types.int64, types.int64),
     ),
-    from_python=True,
-    nogil=True,  # other threads compute other members meanwhile
 )
 def run(
     step: int,
@@ -110,4 +107,4 @@ def run(
     return OK
 
 
-RUN = direct(run)
+RUN = run

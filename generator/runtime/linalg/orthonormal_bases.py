@@ -14,7 +14,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.linalg.pivot_reuse import ROWS_G, ROWS_H, SMALL, PivotChoice, kept_pivots
 from mbdgen.runtime.program.compiled_functions import internal
@@ -35,6 +34,7 @@ from mbdgen.runtime.system.run_workspace import (
     RunWorkspace,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 
 class OrthonormalProduct(NamedTuple):

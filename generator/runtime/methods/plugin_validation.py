@@ -7,18 +7,14 @@ and a remedy, and not by a run that fails.
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any, TypeVar, cast
-
-from numba import njit
-from numba.core.errors import NumbaError
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.methods.option import Option
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
-from mbdgen.runtime.program.activity import RUNTIME, activity
-from mbdgen.runtime.program.compiled_functions import with_callees
+from mbdgen.runtime.program.compiled_functions import Separate
 from mbdgen.runtime.stepping.number_arguments import finite
+from mbdgen.subset.scope import TranslationError
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -117,13 +113,13 @@ def compiled_for(signature: object, function: F, role: str, wanted: str) -> F:
     role, wanted : str
         Purpose, and the signature as it is written in a plug-in.
     """
-    decorate = njit(signature, cache=True, error_model="numpy", no_cpython_wrapper=True)
     try:
-        with activity(RUNTIME):
-            return cast("F", decorate(with_callees(function)))
-    except (NumbaError, TypeError, RuntimeError) as error:
+        made = Separate(cast("FunctionType", function), signature)
+        made.make()
+        return cast("F", made)
+    except TranslationError as error:
         raise OptionError(
             f"'{function.__name__}' in '{function.__code__.co_filename}' cannot be compiled as "
             f"{role}: {str(error).strip()}",
-            f"It must be {wanted}, in a file, of functions that Numba knows, and return a status.",
+            f"It must be {wanted}, in a file, in the solver language, and return a status.",
         ) from error

@@ -9,14 +9,15 @@ through pointers.
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
 from mbdgen.runtime.program.function_addresses import address_of
-from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
+from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.system.run_workspace import SCRATCH_ROWS, State
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import tree, types
+from mbdgen.subset.scope import Intrinsic
+from mbdgen.subset.values import PointerValue
 
 REALS = types.CPointer(types.float64)
 INTEGERS = types.CPointer(types.int64)
@@ -47,15 +48,14 @@ ACCELERATIONS, RETRACT = _kernel("accelerations"), _kernel("retract")
 POWER, EXPAND = _kernel("power"), _kernel("expand")
 
 
-def _pointer(kind: Any) -> Any:
-    @intrinsic
-    def pointer(typing_context: Any, address: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
+def _pointer(kind: types.Pointer) -> Any:
+    def pointer(translator: Any, given: Any, node: Any) -> PointerValue:
+        (address,) = given
+        if isinstance(address, PointerValue):
+            return PointerValue(address.expression, kind.item)
+        return PointerValue(tree.Convert(address.expression, kind), kind.item)
 
-        return kind(types.int64), code
-
-    return pointer
+    return Intrinsic(pointer)
 
 
 reals = _pointer(REALS)
@@ -102,9 +102,7 @@ class FusedContext:
         self.table[: len(self._alive)] = [a.ctypes.data for a in self._alive]
         self.table[N_Q], self.table[N_LAM], self.table[BLOCKS] = n_q, len(state.lam), blocks
         self.table[STALE] = 1  # the factors at the position of the state have not been computed yet
-        self.table[FIRST_KERNEL:] = [
-            address_of(kernel, KERNEL_SIGNATURE) for kernel in system.kernels
-        ]
+        self.table[FIRST_KERNEL:] = [address_of(kernel) for kernel in system.kernels]
 
     @property
     def old(self) -> FloatArray:

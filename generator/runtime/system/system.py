@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from numba import njit, types
 
 from mbdgen.errors import OptionError, meant
 from mbdgen.interface import DISPLACEMENT_ROOM
@@ -15,7 +14,7 @@ from mbdgen.limits import require
 from mbdgen.runtime.linalg.multiplier_regularisation import regularise
 from mbdgen.runtime.methods.method_limits import TANGENT_LIMITS
 from mbdgen.runtime.monitors.crowd_tables import first_room, forget, grow
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNEL, Kernels
 from mbdgen.runtime.stepping.number_arguments import finite
 from mbdgen.runtime.system.inertia_validation import InertiaBlock, Inertias, require_inertia
@@ -37,12 +36,10 @@ from mbdgen.runtime.system.system_data import (
 )
 from mbdgen.runtime.system.system_features import features_of
 from mbdgen.runtime.system.system_leases import Leases, Numbers
+from mbdgen.subset import types
 
 
-@njit(
-    types.int64(KERNEL, types.float64, *[REAL_ARRAY] * 6, INT_ARRAY, REAL_ARRAY),
-    cache=True,
-)
+@separate(types.int64(KERNEL, types.float64, *[REAL_ARRAY] * 6, INT_ARRAY, REAL_ARRAY))
 def call(
     kernel: Any,
     t: float,

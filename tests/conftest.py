@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mbdgen.runtime.program.precompile import INSIDE
 from tests.representatives import mark_others_slow
 
 # How fast examples are made says something about the machine only.
@@ -49,13 +48,6 @@ def same_messages() -> Iterator[None]:
     yield
     logger.setLevel(level)
     logger.handlers[:] = handlers
-
-
-@pytest.fixture(scope="session", autouse=True)
-def no_process_ahead() -> None:
-    """Start none that compiles the runtime: the workers of pytest-xdist do it on all processors."""
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        os.environ.setdefault(INSIDE, "1")
 
 
 @pytest.fixture(scope="session", autouse=True)

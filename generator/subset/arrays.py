@@ -94,6 +94,7 @@ class Arrays(Expressions):
         return self.part(owner, chosen, node)
 
     def as_index(self, value: Value, node: ast.AST) -> Expression:
+        """Return a value as an index."""
         if not isinstance(value, NumberValue):
             self.refuse(node, "an index is a number")
         return self.as_type(value.expression, types.int64)

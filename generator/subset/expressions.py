@@ -152,6 +152,10 @@ class Expressions(Translator):
             return NumberValue(tree.real(float(held)))
         if held is None:
             return NoValue()
+        if isinstance(held, np.ndarray) and held.dtype in (np.float64, np.int64):
+            item = types.float64 if held.dtype == np.float64 else types.int64
+            table = tree.Table(tuple(held.ravel().tolist()), types.Pointer(item))
+            return ArrayValue(item, table, tuple(map(tree.integer, held.shape)))
         if isinstance(held, tuple):
             parts = tuple(self.static(x, node) for x in held)
             cls = type(held)
@@ -302,6 +306,7 @@ class Expressions(Translator):
         return NumberValue(found)
 
     def identical(self, left: ast.expr, right: ast.expr, op: ast.cmpop) -> Expression:
+        """Translate ``is``: known when the function is specialised."""
         a, b = self.value(left), self.value(right)
         same = type_of(a) == type_of(b)
         return tree.Constant(same == isinstance(op, ast.Is), types.boolean)
@@ -309,6 +314,7 @@ class Expressions(Translator):
     def contained(
         self, left: ast.expr, right: ast.expr, op: ast.cmpop, node: ast.AST
     ) -> Expression:
+        """Translate ``in``: one of the members of a tuple."""
         x = self.let(self.number(left))
         found: Expression = tree.FALSE
         for member in self.items(self.value(right), node):
@@ -395,7 +401,7 @@ class Expressions(Translator):
 def _reads(expression: Expression) -> bool:
     """Return whether the value of an expression depends on when it is evaluated."""
     match expression:
-        case tree.Constant() | tree.Field() | tree.FunctionAddress():
+        case tree.Constant() | tree.Field() | tree.FunctionAddress() | tree.Table():
             return False
         case tree.Variable():
             return not expression.fixed

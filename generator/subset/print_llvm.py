@@ -359,6 +359,16 @@ class _Printer:
             self.cells[x.name] = cell
         return self.add(f"load {kind_of(x.type)}, ptr {self.cells[x.name]}")
 
+    def _table(self, x: tree.Table) -> str:
+        assert isinstance(x.type, types.Pointer)
+        kind = item_of(x.type.item)
+        constants = (tree.Constant(y, x.type.item) for y in x.values)
+        numbers = ", ".join(f"{kind} {self._constant(y)}" for y in constants)
+        name = f"@table.{sha256(numbers.encode()).hexdigest()[:12]}"
+        array = f"[{len(x.values)} x {kind}] [{numbers}]"
+        self.unit.outside[f"{name} = private unnamed_addr constant {array}"] = None
+        return name
+
     def _load(self, x: tree.Load) -> str:
         kind = item_of(x.type)
         place = self.behind(x.address, x.index, kind)
@@ -505,6 +515,7 @@ class _Printer:
     _writers: ClassVar[dict[type, Any]] = {
         tree.Constant: _constant,
         tree.Variable: _variable,
+        tree.Table: _table,
         tree.Load: _load,
         tree.Field: _field,
         tree.Behind: _behind,

@@ -212,6 +212,7 @@ class FunctionTranslator(Calls):
             self.statements(node.body)
 
     def range_loop(self, node: ast.For, call: ast.Call) -> None:
+        """Translate a loop over ``range``."""
         given = [self.as_type(self.number(x), types.int64) for x in call.args]
         start, stop, step = tree.integer(0), given[0], tree.integer(1)
         if len(given) > 1:
@@ -228,6 +229,7 @@ class FunctionTranslator(Calls):
     def element_loop(
         self, node: ast.For, array: Value, target: ast.expr, index: ast.expr | None
     ) -> None:
+        """Translate a loop over the elements of a vector or the rows of a table."""
         if not isinstance(array, ArrayValue):
             self.refuse(node.iter, f"a loop does not run over {type_of(array)}")
         counter = self.fresh("k", types.int64, fixed=True)

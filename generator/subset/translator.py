@@ -135,7 +135,7 @@ class Translator:
 
     def let(self, expression: Expression, name: str = "x") -> Expression:
         """Return a constant or fixed variable with the value that an expression has now."""
-        if isinstance(expression, tree.Constant) or (
+        if isinstance(expression, tree.Constant | tree.Table) or (
             isinstance(expression, Variable) and expression.fixed
         ):
             return expression

@@ -1,4 +1,4 @@
-"""Typed trees of specialised functions: expressions on numbers and addresses, statements, functions.
+"""Typed trees of specialised functions: expressions on numbers and addresses, statements.
 
 Arrays and records are taken apart when Python is translated: a vector is an address and a length,
 a record in memory a row of eight-byte slots. What is left can be printed for LLVM, C and others
@@ -46,6 +46,14 @@ class Variable:
     type: Kind
     fixed: bool = False
     record: Record | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The address of constants: a table of a module."""
+
+    values: tuple[int | float, ...]
+    type: Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +199,7 @@ class FunctionAddress:
 Expression: TypeAlias = (
     Constant
     | Variable
+    | Table
     | Load
     | Field
     | Behind

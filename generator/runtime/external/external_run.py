@@ -160,8 +160,6 @@ def arrive(
     return record_state(kernels, work, state, progress, record, row)
 
 
-
-
 class LibraryRun:
     """Steps of a library; see `mbdgen.runtime.stepping.stepper_selection.Steps`.
 

@@ -24,7 +24,7 @@ from mbdgen.runtime.groups.group_tables import (
 )
 from mbdgen.runtime.program.address_calls import call_kernel
 from mbdgen.runtime.program.compiled_functions import internal, separate
-from mbdgen.runtime.stepping.fused_context import integers, reals
+from mbdgen.runtime.program.pointers import integers, reals
 from mbdgen.runtime.system.run_workspace import (
     KERNEL_FAILED,
     NOT_FINITE,

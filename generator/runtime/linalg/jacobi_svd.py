@@ -94,7 +94,7 @@ def complete_basis(basis: FloatArray, rank: int) -> None:
 
 @separate(types.float64(REAL_TABLE, types.int64, REAL_TABLE, REAL_TABLE))
 def decompose(matrix: FloatArray, rank: int, left: FloatArray, basis: FloatArray) -> float:
-    """Factorise ``matrix = U S V^T``: ``left = U S`` of the largest singular values, ``basis = V^T``.
+    """Factorise ``matrix = U S V^T``: ``left = U S`` of the largest ones, ``basis = V^T``.
 
     Returns the smallest of the ``rank`` largest singular values.
     """

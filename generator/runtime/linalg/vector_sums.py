@@ -7,10 +7,7 @@ checking at run time whether vectors overlap. Vectors of small mechanisms are on
 from typing import Any
 
 from mbdgen.runtime.program.compiled_functions import internal
-from mbdgen.runtime.stepping.fused_context import LANES, REALS
-from mbdgen.subset import tree
-from mbdgen.subset.scope import Intrinsic
-from mbdgen.subset.values import PointerValue
+from mbdgen.runtime.stepping.fused_context import LANES
 
 
 @internal
@@ -44,11 +41,3 @@ def move(out: Any, blocks: int, x: Any) -> None:
     for block in range(blocks):
         at = LANES * block
         out[at], out[at + 1], out[at + 2], out[at + 3] = x[at], x[at + 1], x[at + 2], x[at + 3]
-
-
-@Intrinsic
-def behind(translator: Any, given: Any, node: Any) -> PointerValue:
-    """Pointer to the value at an index (for compiled code)."""
-    pointer, index = given
-    address = tree.Behind(pointer.expression, index.expression, REALS)
-    return PointerValue(translator.let(address), REALS.item)

@@ -13,7 +13,6 @@ return `CROWDED`, and Python allocates more.
 from math import floor
 from typing import Any
 
-
 from mbdgen.runtime.monitors.crowd_tables import (
     BUCKETS,
     CAPACITY,
@@ -35,7 +34,7 @@ from mbdgen.runtime.monitors.crowd_tables import (
     WIDTH,
 )
 from mbdgen.runtime.program.compiled_functions import internal, separate
-from mbdgen.runtime.stepping.fused_context import reals
+from mbdgen.runtime.program.pointers import reals
 from mbdgen.subset import types
 
 CROWDED = 2

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.runtime.linalg.linear_solver import FACTORS, Factors
-from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.monitors.work_quadrature import NUMBERS
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS
 from mbdgen.runtime.system.run_workspace import (
     INT_ARRAY,

@@ -6,8 +6,6 @@ lengths, addresses of the kernels. Python keeps the arrays alive; compiled code 
 through pointers.
 """
 
-from typing import Any
-
 import numpy as np
 
 from mbdgen.runtime.program.function_addresses import address_of
@@ -15,12 +13,6 @@ from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.system.run_workspace import SCRATCH_ROWS, State
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
-from mbdgen.subset import tree, types
-from mbdgen.subset.scope import Intrinsic
-from mbdgen.subset.values import PointerValue
-
-REALS = types.CPointer(types.float64)
-INTEGERS = types.CPointer(types.int64)
 
 LANES = 4
 """SIMD width: vectors are processed in blocks of this length, the last one padded.
@@ -46,22 +38,6 @@ def _kernel(name: str) -> int:
 NEWTON_STEP, CONSISTENT, FINISH = _kernel("newton"), _kernel("consistent"), _kernel("finish")
 ACCELERATIONS, RETRACT = _kernel("accelerations"), _kernel("retract")
 POWER, EXPAND = _kernel("power"), _kernel("expand")
-
-
-def _pointer(kind: types.Pointer) -> Any:
-    def pointer(translator: Any, given: Any, node: Any) -> PointerValue:
-        (address,) = given
-        if isinstance(address, PointerValue):
-            return PointerValue(address.expression, kind.item)
-        return PointerValue(tree.Convert(address.expression, kind), kind.item)
-
-    return Intrinsic(pointer)
-
-
-reals = _pointer(REALS)
-"""Pointer to real numbers at an address (for compiled code)."""
-integers = _pointer(INTEGERS)
-"""Pointer to integers at an address (for compiled code)."""
 
 
 class FusedContext:

@@ -33,14 +33,13 @@ from mbdgen.runtime.monitors.recorder import (
 from mbdgen.runtime.program.address_calls import as_function, call_kernel, caller, kernels_at
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.program.pointers import INTEGERS, REALS, integers, reals
 from mbdgen.runtime.stepping.fused_context import (
     CLOCK,
     EXPAND,
     FIRST_KERNEL,
-    INTEGERS,
     LAM,
     POWER,
-    REALS,
     STALE,
     A,
     M,
@@ -48,8 +47,6 @@ from mbdgen.runtime.stepping.fused_context import (
     Q,
     V,
     W,
-    integers,
-    reals,
 )
 from mbdgen.runtime.stepping.run_buffers import COURSE
 from mbdgen.runtime.system.kernel_calls import factorise_mass

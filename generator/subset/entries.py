@@ -187,3 +187,20 @@ def _unpacked(kind: types.Type, found: Iterator[Any]) -> Any:
         case types.Number("bool"):
             return bool(next(found))
     return next(found)
+
+
+def type_of_argument(value: Any) -> types.Type:
+    """Return the type of an argument that Python passes."""
+    if isinstance(value, bool | np.bool_):
+        return types.boolean
+    if isinstance(value, int | np.integer):
+        return types.int64
+    if isinstance(value, float | np.floating):
+        return types.float64
+    if isinstance(value, np.ndarray):
+        (item,) = (types.Number(name) for name, dtype in _ITEMS.items() if dtype == value.dtype)
+        return types.Array(item, value.ndim, value.flags.c_contiguous)
+    if isinstance(value, tuple):
+        parts = tuple(map(type_of_argument, value))
+        return types.Tuple(parts) if type(value) is tuple else types.Record(type(value), parts)
+    return value.kind if isinstance(value.kind, types.FunctionPointer) else types.Static(value)

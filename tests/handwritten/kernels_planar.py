@@ -6,7 +6,8 @@ the joints (-1: ground), then the places of the matrix entries in the order of w
 """
 
 import numpy as np
-from numba import carray, cfunc
+from mbdgen.runtime.program.compiled_functions import separate
+from mbdgen.runtime.program.pointers import vector
 from scipy.sparse import coo_array
 
 from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
@@ -14,7 +15,7 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import Names, Parameters, Pattern, SystemData, Tables
 
 
-@cfunc(KERNEL_SIGNATURE)
+@separate(KERNEL_SIGNATURE)
 def residual(t, q, v, a, lam, w, p, m, out):
     bodies, joints = m[0], m[1]
     for i in range(bodies):
@@ -46,10 +47,10 @@ def residual(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
+@separate(KERNEL_SIGNATURE)
 def matrix(t, q, v, a, lam, w, p, m, out):
     bodies, joints, size = m[0], m[1], m[2]
-    values = carray(out, size)
+    values = vector(out, size)
     values[:] = 0.0
     place = 3 + 2 * joints
     for i in range(bodies):
@@ -75,11 +76,11 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
+@separate(KERNEL_SIGNATURE)
 def rates(t, q, v, a, lam, w, p, m, out):
     bodies, joints = m[0], m[1]
     n = 3 * bodies + 2 * joints
-    values = carray(out, 2 * n)
+    values = vector(out, 2 * n)
     values[:] = 0.0
     for k in range(joints):
         row = 3 * bodies + 2 * k
@@ -99,7 +100,7 @@ def rates(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
+@separate(KERNEL_SIGNATURE)
 def energies(t, q, v, a, lam, w, p, m, out):
     out[0] = 0.0
     out[1] = 0.0
@@ -111,7 +112,7 @@ def energies(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE)
+@separate(KERNEL_SIGNATURE)
 def outputs(t, q, v, a, lam, w, p, m, out):
     o = 3 * (m[0] - 1)
     out[0] = q[o]

@@ -7,14 +7,21 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 from mbdgen.runtime.program.activity import RUNTIME, activity
-from mbdgen.runtime.program.object_code import add_object, address_of_symbol
-from mbdgen.subset.entries import Entry, entry_of
+from mbdgen.runtime.program.object_code import (
+    add_object,
+    address_of_symbol,
+    load_objects,
+    object_name,
+)
+from mbdgen.runtime.program.program_index import key_of, read_program, write_program
+from mbdgen.subset.entries import Entry, entry_of, type_of_argument
 from mbdgen.subset.functions import Declared, internal
 from mbdgen.subset.print_llvm import FREE_FRAME, Unit, Units
 from mbdgen.subset.translator import Program
-from mbdgen.subset.types import Signature
+from mbdgen.subset.tree import Function
+from mbdgen.subset.types import Signature, Type
 
-__all__ = ["Separate", "internal", "separate"]
+__all__ = ["Separate", "compiled", "internal", "separate"]
 
 logger = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,31 +37,33 @@ def _units() -> Units:
     return Units()
 
 
-def _load(unit: Unit, seen: set[str]) -> None:
-    """Load a unit after those that it calls."""
-    if unit.symbol in seen:
-        return
-    seen.add(unit.symbol)
+def _load(unit: Unit, names: dict[str, None]) -> None:
+    """Load a unit after those that it calls, and add the names of their object code."""
     for needed in unit.needs.values():
-        _load(needed, seen)
-    add_object(unit.symbol, lambda: unit.text)
+        _load(needed, names)
+    if (name := object_name(unit.symbol)) not in names:
+        add_object(name, lambda: unit.text)
+        names[name] = None
 
 
-def compiled_symbol(source: FunctionType, signature: Signature) -> str:
-    """Return the symbol of a function compiled for declared types, after loading it.
-
-    Parameters
-    ----------
-    source : function
-        Its Python source.
-    signature : Signature
-        Its types.
-    """
+def _loaded(key: str, translated: Callable[[], Function]) -> str:
+    """Return the symbol of a function after loading it, from the cache if it is there."""
+    found = read_program(key)
+    if found is not None and load_objects(found[1]):
+        return found[0]
     with activity(RUNTIME):
-        made = _program().specialise(source, signature.arguments, True, signature.result)
-        unit = _units().of(made)
-        _load(unit, set())
-        return unit.symbol
+        unit, names = _units().of(translated()), dict[str, None]()
+        _load(unit, names)
+    write_program(key, unit.symbol, list(names))
+    return unit.symbol
+
+
+def _entry(key: str, made: Callable[[], Function], signature: Signature, name: str) -> Entry:
+    """Return a specialised function as one that Python calls, after loading it."""
+    symbol = _loaded(key, lambda: entry_of(made(), signature))
+    add_object(object_name("mbdgen.frame_free"), lambda: FREE_FRAME)
+    address, free = map(address_of_symbol, (symbol, "mbdgen.frame_free"))
+    return Entry(address, signature, free, name)
 
 
 class Separate(Declared):
@@ -68,19 +77,17 @@ class Separate(Declared):
     @cached_property
     def symbol(self) -> str:
         """Its symbol in machine code."""
-        return compiled_symbol(self.source, self.signature)
+        return _loaded(key_of(self.source, self.signature, "calls"), self._specialised)
+
+    def _specialised(self) -> Function:
+        types = self.signature
+        return _program().specialise(self.source, types.arguments, True, types.result)
 
     @cached_property
     def entry(self) -> Entry:
         """The compiled function, called from Python."""
-        with activity(RUNTIME):
-            types = self.signature
-            made = _program().specialise(self.source, types.arguments, True, types.result)
-            unit = _units().of(entry_of(made, types))
-            _load(unit, set())
-            add_object("mbdgen.frame_free", lambda: FREE_FRAME)
-            address, free = map(address_of_symbol, (unit.symbol, "mbdgen.frame_free"))
-        return Entry(address, types, free, self.source.__name__)
+        key = key_of(self.source, self.signature, "calls by Python")
+        return _entry(key, self._specialised, self.signature, self.source.__name__)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the compiled function."""
@@ -89,6 +96,37 @@ class Separate(Declared):
     def make(self) -> None:
         """Compile the function, or load it from the cache, if not done yet."""
         self.address  # noqa: B018
+
+
+class Compiled:
+    """A function compiled for the types of the arguments that Python passes.
+
+    Parameters
+    ----------
+    source : function
+        Its Python source.
+    """
+
+    def __init__(self, source: FunctionType) -> None:
+        self.source = source
+        self._entries: dict[tuple[Type, ...], Entry] = {}
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the version for these types, after compiling it if there is none."""
+        kinds = tuple(map(type_of_argument, arguments))
+        if kinds not in self._entries:
+            with activity(RUNTIME):
+                made = _program().specialise(self.source, kinds, True)
+            signature = Signature(_program().result_of(made), kinds)
+            key = key_of(self.source, signature, "calls by Python")
+            name = self.source.__name__
+            self._entries[kinds] = _entry(key, lambda: made, signature, name)
+        return self._entries[kinds](*arguments)
+
+
+def compiled(function: F) -> F:
+    """Compile a function for the arguments that it is called with by Python."""
+    return cast("F", Compiled(cast("FunctionType", function)))
 
 
 def separate(signature: Signature) -> Callable[[F], F]:

@@ -28,7 +28,7 @@ from mbdgen.runtime.program.llvm_expressions import (
     Callee,
 )
 from mbdgen.runtime.program.llvm_functions import llvm_module
-from mbdgen.runtime.program.object_code import add_object, address_of_symbol
+from mbdgen.runtime.program.object_code import add_object, address_of_symbol, object_name
 from mbdgen.subset import types
 
 _FUNCTION = re.compile(r"^def (\w+)\(t, q, v, a, lam, w, p, m, out\):\n((?:    .*\n|\n)*)", re.M)
@@ -114,7 +114,7 @@ def _compiled(
     def text() -> str:
         return llvm_module(_parsed(name, code), callee.symbol, called, numbers)
 
-    add_object(key, text, loops=False)
+    add_object(object_name(key, loops=False), text, loops=False)
     return callee
 
 

@@ -1,7 +1,7 @@
 """Object code: LLVM modules compiled for this processor, cached by content, loaded by symbol."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,25 +16,50 @@ from mbdgen.runtime.program.cache_folders import cache_folder
 logger = logging.getLogger(__name__)
 
 
-def add_object(key: str, text: Callable[[], str], *, loops: bool = True) -> None:
-    """Load the object code of an LLVM module, compiled unless it is in the cache.
+def object_name(key: str, *, loops: bool = True) -> str:
+    """Return the name of the object code of an LLVM module.
 
     Parameters
     ----------
     key : str
         Hash of what the module consists of.
-    text : callable
-        Returns the module.
     loops : bool
         Whether loops are vectorised and unrolled; printed kernels have none to speak of.
     """
-    name = sha256(f"{machine_features()} {loops} {key}".encode()).hexdigest()[:32]
-    if name in loaded_objects():
+    return sha256(f"{machine_features()} {loops} {key}".encode()).hexdigest()[:32]
+
+
+def add_object(name: str, text: Callable[[], str], *, loops: bool = True) -> None:
+    """Load the object code of an LLVM module, compiled unless it is in the cache.
+
+    Parameters
+    ----------
+    name : str
+        Its name, see `object_name`.
+    text : callable
+        Returns the module.
+    loops : bool
+        As for `object_name`.
+    """
+    if load_objects([name]):
         return
-    code = _read(name)
-    if code is None:
-        code = _compile(text(), loops)
-        _write(name, code)
+    code = _compile(text(), loops)
+    _write(name, code)
+    _link(name, code)
+
+
+def load_objects(names: Sequence[str]) -> bool:
+    """Load object code from the cache; return False, with nothing loaded, if some is missing."""
+    missing = [name for name in names if name not in loaded_objects()]
+    found = [_read(name) for name in missing]
+    if None in found:
+        return False
+    for name, code in zip(missing, found, strict=True):
+        _link(name, code or b"")
+    return True
+
+
+def _link(name: str, code: bytes) -> None:
     engine().add_object_file(llvm.ObjectFileRef.from_data(code))
     loaded_objects().add(name)
 

@@ -34,8 +34,10 @@ def behind(translator: Any, given: Any, node: Any) -> PointerValue:
     return PointerValue(translator.let(address), pointer.item)
 
 
-@Intrinsic
-def vector(translator: Any, given: Any, node: Any) -> ArrayValue:
-    """Vector of a length at a pointer (for compiled code)."""
+def _vector(translator: Any, given: Any, node: Any) -> ArrayValue:
+    """Vector of a length at a pointer."""
     pointer, length = given
     return ArrayValue(pointer.item, pointer.expression, (length.expression,))
+
+
+vector = Intrinsic(_vector, lambda values, length: values[:length])

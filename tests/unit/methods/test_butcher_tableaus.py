@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from numba import njit, types
 
 from mbdgen.runtime import integrators
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.linalg.vector_sums import combine
-from mbdgen.runtime.stepping.fused_context import LANES, reals
+from mbdgen.runtime.program.compiled_functions import compiled
+from mbdgen.runtime.program.pointers import reals
+from mbdgen.runtime.stepping.fused_context import LANES
 from mbdgen.runtime.steps.butcher_tableau import nystroem
 from mbdgen.runtime.steps.runge_kutta_step import explicit_method
 
@@ -96,7 +97,7 @@ def test_numbers_of_the_midpoint_rule() -> None:
     assert nystroem(((0.5,),), (0.0, 1.0)) == (2.0, 0.5, 0.0, 0.5, 1.0, 0.5, 0.0, 0.0, 1.0)
 
 
-@njit(types.void(types.int64, types.int64, types.int64[::1], types.float64[::1]))
+@compiled
 def _combine(blocks, count, addresses, c):  # type: ignore[no-untyped-def]
     out, x, y, k = (
         reals(addresses[0]),

@@ -1,0 +1,89 @@
+"""Index of compiled functions: which object code a function consists of, without translating it.
+
+An entry is found by the contents of all sources that a function may depend on: those of the
+runtime and of its compiler, and of the file of a function of the user. File times do not matter.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from mbdgen.errors import MbdgenError
+from mbdgen.runtime.program.cache_entries import DamagedEntry, read_entry, write_entry
+from mbdgen.runtime.program.cache_folders import cache_folder
+from mbdgen.runtime.program.object_code import machine_features
+from mbdgen.subset.types import Signature
+
+_PACKAGE = Path(__file__).parents[2]
+_FOLDERS = ("runtime", "subset")
+
+
+@cache
+def _sources() -> str:
+    """Return the hash of the sources of the runtime and of its compiler."""
+    found = sha256(machine_features().encode())
+    for folder in _FOLDERS:
+        for path in sorted((_PACKAGE / folder).rglob("*.py")):
+            found.update(f"{path.relative_to(_PACKAGE)}\n".encode())
+            found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+@cache
+def _source_of(path: str) -> str:
+    """Return the hash of a file outside the runtime, and nothing for one inside."""
+    file = Path(path)
+    if any(file.is_relative_to(_PACKAGE / folder) for folder in _FOLDERS):
+        return ""
+    return sha256(file.read_bytes()).hexdigest()
+
+
+def key_of(function: FunctionType, signature: Signature, purpose: str) -> str:
+    """Return the key of a function with these types.
+
+    Parameters
+    ----------
+    purpose : str
+        What it is compiled for.
+    """
+    words = [_sources(), purpose, str(signature), *_identity(function)]
+    return sha256("\n".join(words).encode()).hexdigest()[:32]
+
+
+def _identity(value: Any) -> Iterator[str]:
+    """Yield what tells a function from others, with the functions that it was made of."""
+    source = getattr(value, "source", value)
+    if not isinstance(source, FunctionType):
+        yield repr(value)
+        return
+    code = source.__code__
+    yield f"{source.__module__}.{source.__qualname__} {code.co_firstlineno}"
+    yield _source_of(code.co_filename)
+    for name, cell in zip(code.co_freevars, source.__closure__ or (), strict=True):
+        yield name
+        yield from _identity(cell.cell_contents)
+
+
+def _path(key: str) -> Path:
+    return cache_folder() / "programs" / f"{key}.json"
+
+
+def read_program(key: str) -> tuple[str, list[str]] | None:
+    """Return the symbol of a function and its object code, or None."""
+    try:
+        symbol, names = json.loads(read_entry(_path(key)))
+    except (OSError, DamagedEntry, ValueError):
+        return None
+    return symbol, names
+
+
+def write_program(key: str, symbol: str, names: Sequence[str]) -> None:
+    """Store the symbol of a function and its object code."""
+    try:
+        write_entry(_path(key), json.dumps([symbol, list(names)]).encode())
+    except (OSError, MbdgenError):
+        return  # the object code has been written, or there was a warning that it cannot be

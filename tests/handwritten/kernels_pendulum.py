@@ -1,10 +1,10 @@
 """A point mass on a rod, ``phi = (x^2 + y^2 - L^2) / (2 L)``, as five kernels written by hand."""
 
 import numpy as np
-from mbdgen.runtime.program.compiled_functions import separate
-from mbdgen.runtime.program.pointers import vector
 
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
+from mbdgen.runtime.program.pointers import vector
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import Names, Parameters, Pattern, SystemData, Tables
 

@@ -6,11 +6,11 @@ the joints (-1: ground), then the places of the matrix entries in the order of w
 """
 
 import numpy as np
-from mbdgen.runtime.program.compiled_functions import separate
-from mbdgen.runtime.program.pointers import vector
 from scipy.sparse import coo_array
 
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
+from mbdgen.runtime.program.pointers import vector
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import Names, Parameters, Pattern, SystemData, Tables
 

@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from mbdgen.runtime.program.compiled_functions import separate
+from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.system.run_workspace import REAL_ARRAY, REAL_TABLE
 from mbdgen.runtime.system.system_data import FloatArray
 from mbdgen.subset import types
@@ -16,30 +16,37 @@ _VOID = 1e-300
 """Squared length of a row that counts as zero."""
 
 
-@separate(types.void(REAL_TABLE, REAL_TABLE))
-def orthogonalise_rows(rows: FloatArray, turn: FloatArray) -> None:
-    """Rotate rows until they are orthogonal, longest first: ``turn^T rows_before = rows``.
+@internal
+def dot(x: FloatArray, y: FloatArray) -> float:
+    """Scalar product, in four sums that a processor adds at a time."""
+    n, s_0, s_1, s_2, s_3 = len(x), 0.0, 0.0, 0.0, 0.0
+    for block in range(n // 4):
+        k = 4 * block
+        s_0 += x[k] * y[k]
+        s_1 += x[k + 1] * y[k + 1]
+        s_2 += x[k + 2] * y[k + 2]
+        s_3 += x[k + 3] * y[k + 3]
+    for k in range(4 * (n // 4), n):
+        s_0 += x[k] * y[k]
+    return (s_0 + s_1) + (s_2 + s_3)
 
-    ``turn`` is square, and orthogonal at the end.
-    """
+
+@separate(types.void(REAL_TABLE))
+def orthogonalise_rows(rows: FloatArray) -> None:
+    """Rotate pairs of rows until all are orthogonal, longest first: ``U^T A = S V^T``."""
     m, n = rows.shape
-    for i in range(m):
-        for j in range(m):
-            turn[i, j] = 1.0 if i == j else 0.0
+    squares = np.empty(m)
     for _ in range(_SWEEPS):
         rotated = False
+        for i in range(m):
+            squares[i] = dot(rows[i], rows[i])
         for i in range(m - 1):
             for j in range(i + 1, m):
-                a, b, c = 0.0, 0.0, 0.0
-                for k in range(n):
-                    x, y = rows[i, k], rows[j, k]
-                    a, b, c = a + x * x, b + y * y, c + x * y
-                if a < b:  # the longer row first, so that lengths are sorted at the end
+                if squares[i] < squares[j]:  # so that lengths are sorted at the end
+                    squares[i], squares[j] = squares[j], squares[i]
                     for k in range(n):
                         rows[i, k], rows[j, k] = rows[j, k], rows[i, k]
-                    for k in range(m):
-                        turn[k, i], turn[k, j] = turn[k, j], turn[k, i]
-                    a, b = b, a
+                a, b, c = squares[i], squares[j], dot(rows[i], rows[j])
                 if b <= _VOID or abs(c) <= _ORTHOGONAL * sqrt(a) * sqrt(b):
                     continue
                 rotated = True
@@ -52,9 +59,7 @@ def orthogonalise_rows(rows: FloatArray, turn: FloatArray) -> None:
                 for k in range(n):
                     x, y = rows[i, k], rows[j, k]
                     rows[i, k], rows[j, k] = cosine * x - sine * y, sine * x + cosine * y
-                for k in range(m):
-                    x, y = turn[k, i], turn[k, j]
-                    turn[k, i], turn[k, j] = cosine * x - sine * y, sine * x + cosine * y
+                squares[i], squares[j] = a - t * c, max(b + t * c, 0.0)
         if not rotated:
             break
 
@@ -79,16 +84,12 @@ def complete_basis(basis: FloatArray, rank: int) -> None:
             basis[row, k] = 1.0 if k == best else 0.0
         for _ in range(2):
             for r in range(row):
-                part = 0.0
-                for k in range(n):
-                    part += basis[r, k] * basis[row, k]
+                part = dot(basis[r], basis[row])
                 for k in range(n):
                     basis[row, k] -= part * basis[r, k]
-        square = 0.0
+        size = sqrt(dot(basis[row], basis[row]))
         for k in range(n):
-            square += basis[row, k] * basis[row, k]
-        for k in range(n):
-            basis[row, k] /= sqrt(square)
+            basis[row, k] /= size
             rest[k] -= basis[row, k] * basis[row, k]
 
 
@@ -96,23 +97,22 @@ def complete_basis(basis: FloatArray, rank: int) -> None:
 def decompose(matrix: FloatArray, rank: int, left: FloatArray, basis: FloatArray) -> float:
     """Factorise ``matrix = U S V^T``: ``left = U S`` of the largest ones, ``basis = V^T``.
 
+    ``U S = A V``.
+
     Returns the smallest of the ``rank`` largest singular values.
     """
     m, n = matrix.shape
-    rows, turn = matrix.copy(), np.empty((m, m))
-    orthogonalise_rows(rows, turn)
+    rows = matrix.copy()
+    orthogonalise_rows(rows)
     smallest = 0.0
     for r in range(rank):
-        square = 0.0
-        for k in range(n):
-            square += rows[r, k] * rows[r, k]
-        smallest = sqrt(square)
+        smallest = sqrt(dot(rows[r], rows[r]))
         if not smallest > 0.0:
             return 0.0
         for k in range(n):
             basis[r, k] = rows[r, k] / smallest
         for i in range(m):
-            left[i, r] = turn[i, r] * smallest
+            left[i, r] = dot(matrix[i], basis[r])
     complete_basis(basis, rank)
     return smallest
 
@@ -120,12 +120,9 @@ def decompose(matrix: FloatArray, rank: int, left: FloatArray, basis: FloatArray
 @separate(REAL_ARRAY(REAL_TABLE))
 def singular_values(matrix: FloatArray) -> FloatArray:
     """Return the singular values of a matrix, one for each row, largest first."""
-    m, n = matrix.shape
-    rows, turn, found = matrix.copy(), np.empty((m, m)), np.empty(m)
-    orthogonalise_rows(rows, turn)
+    m = matrix.shape[0]
+    rows, found = matrix.copy(), np.empty(m)
+    orthogonalise_rows(rows)
     for i in range(m):
-        square = 0.0
-        for k in range(n):
-            square += rows[i, k] * rows[i, k]
-        found[i] = sqrt(square)
+        found[i] = sqrt(dot(rows[i], rows[i]))
     return found

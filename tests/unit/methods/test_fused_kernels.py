@@ -5,11 +5,11 @@ import shutil
 import numpy as np
 import pytest
 import sympy
-from mbdgen.runtime.program.compiled_functions import separate
 
 from mbdgen import Model, load, simulate
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime import integrators
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.function_addresses import AddressedFunction
 from mbdgen.runtime.program.kernel_abi import KERNEL, KERNEL_SIGNATURE
 from mbdgen.runtime.stepping import fused_run

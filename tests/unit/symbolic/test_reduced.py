@@ -196,7 +196,6 @@ def test_every_step_refused_is_the_generic_method(monkeypatch: pytest.MonkeyPatc
 def refusing() -> Any:
     """Return a kernel that refuses every state."""
     from mbdgen.runtime.program.compiled_functions import separate
-
     from mbdgen.runtime.program.function_addresses import AddressedFunction
     from mbdgen.runtime.program.kernel_abi import KERNEL, KERNEL_SIGNATURE
 

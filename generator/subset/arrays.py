@@ -53,8 +53,13 @@ class Arrays(Expressions):
         for k in range(len(items) - 2, -1, -1):
             here = tree.Compare("==", index, tree.integer(k))
             pairs = zip(parts_of(items[k]), found, strict=True)
-            found = [self.let(tree.Choice(here, self.let(a), b, a.type)) for a, b in pairs]
+            found = [self.select(here, self.let(a), b) for a, b in pairs]
         return self.rebuild(items[0], found)
+
+    def select(self, test: Expression, yes: Expression, no: Expression) -> Expression:
+        """Return one of two numbers."""
+        assert yes.type is not None
+        return self.let(tree.Choice(test, yes, no, yes.type))
 
     def constant(self, node: ast.expr | None) -> int | None:
         """Return an integer known when the function is specialised; None for none."""

@@ -63,7 +63,7 @@ def _largest(name: str) -> Builtin:
     def largest(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
         members = given if len(given) > 1 else list(t.items(given[0], node))
         parts = [_number(t, x, node) for x in members]
-        kind: types.Type = types.int64
+        kind = types.int64
         if any(x.type == types.float64 for x in parts):
             kind = types.float64
         parts = [t.as_type(x, kind) for x in parts]
@@ -348,8 +348,13 @@ BUILTINS: dict[Any, Builtin] = {
     },
     **{
         getattr(math, name): _mathematical(name)
-        for name in ("asin", "acos", "atan", "atan2", "pow", "hypot")
+        for name in ("asin", "acos", "atan", "atan2", "pow", "hypot", "expm1", "log1p")
     },
+    np.arcsin: _mathematical("asin"),
+    np.arccos: _mathematical("acos"),
+    np.arctan: _mathematical("atan"),
+    np.arctan2: _mathematical("atan2"),
+    np.hypot: _mathematical("hypot"),
 }
 
 __all__ = ["BUILTINS", "METHODS", "RecordAt", "RecordValue", "parts_of"]

@@ -176,8 +176,8 @@ def _unpacked(kind: types.Type, found: Iterator[Any]) -> Any:
             count = int(np.prod(shape))
             if count == 0:
                 return np.zeros(shape, dtype)
-            buffer = (ctypes.c_char * (count * dtype.itemsize)).from_address(address)
-            return np.frombuffer(buffer, dtype).reshape(shape).copy()
+            data = ctypes.string_at(address, count * dtype.itemsize)
+            return np.frombuffer(data, dtype).reshape(shape).copy()
         case types.Record(cls, fields):
             return cls(*(_unpacked(x, found) for x in fields))
         case types.Tuple(items):

@@ -229,7 +229,7 @@ class Expressions(Translator):
 
     def binary(self, operator: str, a: Expression, b: Expression, node: ast.AST) -> Expression:
         """Return an operation on two numbers."""
-        kind: types.Type = types.int64
+        kind = types.int64
         if operator == "/" or types.float64 in (a.type, b.type):
             kind = types.float64
         if operator == "**":

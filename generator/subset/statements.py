@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from mbdgen.subset import tree, types
 from mbdgen.subset.calls import Calls
 from mbdgen.subset.translator import Again
+from mbdgen.subset.tree import Expression
 from mbdgen.subset.values import (
     ArrayValue,
     LazyArray,
@@ -111,7 +112,7 @@ class FunctionTranslator(Calls):
         """Assign the value of an expression."""
         if isinstance(target, ast.Tuple):
             if isinstance(node, ast.Tuple) and len(node.elts) == len(target.elts):
-                given = [self.steady(self.value(x)) for x in node.elts]
+                given = tuple(self.steady(self.value(x)) for x in node.elts)
             else:
                 given = self.items(self.steady(self.value(node)), node)
             if len(given) != len(target.elts):
@@ -214,7 +215,8 @@ class FunctionTranslator(Calls):
     def range_loop(self, node: ast.For, call: ast.Call) -> None:
         """Translate a loop over ``range``."""
         given = [self.as_type(self.number(x), types.int64) for x in call.args]
-        start, stop, step = tree.integer(0), given[0], tree.integer(1)
+        start: Expression = tree.integer(0)
+        stop, step = given[0], start if len(given) > 2 else tree.integer(1)
         if len(given) > 1:
             start, stop = given[0], given[1]
         if len(given) > 2:

@@ -116,6 +116,7 @@ def type_of(value: Value) -> types.Type:
     """Return the type of a value."""
     match value:
         case NumberValue(expression):
+            assert expression.type is not None
             return expression.type
         case PointerValue(_, item):
             return types.Pointer(item)

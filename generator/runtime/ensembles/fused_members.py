@@ -4,6 +4,8 @@ Most of its lines are arguments: `mbdgen.runtime.stepping.run_buffers` says why 
 them singly.
 """
 
+from collections.abc import Callable
+
 from mbdgen.runtime.ensembles.member_block import (
     BLOCK,
     RUNNING,
@@ -107,4 +109,4 @@ def run(
     return OK
 
 
-RUN = run
+RUN: Callable[..., int] = run

@@ -1,5 +1,6 @@
 """Compiled loop over ensemble members for every method and layout."""
 
+from collections.abc import Callable
 from typing import Any
 
 from mbdgen.runtime.ensembles.member_block import (
@@ -101,4 +102,4 @@ def run(
     return OK
 
 
-RUN = run
+RUN: Callable[..., int] = run

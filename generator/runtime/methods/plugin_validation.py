@@ -15,6 +15,7 @@ from mbdgen.runtime.methods.option import Option
 from mbdgen.runtime.program.compiled_functions import Separate
 from mbdgen.runtime.stepping.number_arguments import finite
 from mbdgen.subset.scope import TranslationError
+from mbdgen.subset.types import Signature
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -86,7 +87,7 @@ class Deferred:
     """
 
     def __init__(
-        self, function: Callable[..., object], signature: object, role: str, wanted: str
+        self, function: Callable[..., object], signature: Signature, role: str, wanted: str
     ) -> None:
         self.function, self.signature = function, signature
         self._words = role, wanted
@@ -101,12 +102,12 @@ class Deferred:
         return compiled_for(self.signature, self.function, *self._words)
 
 
-def compiled_for(signature: object, function: F, role: str, wanted: str) -> F:
+def compiled_for(signature: Signature, function: F, role: str, wanted: str) -> F:
     """Compile a function that is called by its address, or explain why compilation fails.
 
     Parameters
     ----------
-    signature : Numba signature
+    signature : Signature
         Argument and return types.
     function : callable
         Its Python source.

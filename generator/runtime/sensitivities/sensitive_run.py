@@ -1,5 +1,6 @@
 """Simulation with forward sensitivity analysis: a run with differentiated steps."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 _LOOP = separate(
     types.int64(VARIED_STEP, KERNELS, *COURSE[:-1], VARIATIONS, types.int64, types.int64),
 )(time_loop.integrate)
-RUN = _LOOP
+RUN: Callable[..., int] = _LOOP
 
 
 class VariedSteps:

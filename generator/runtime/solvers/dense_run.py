@@ -1,5 +1,6 @@
 """Run a method with a formulation and a projector, for all layouts and backends."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 _FACTORS = 2
 """The last two fields of a course are factors; a step gets its functions and workspace instead."""
 
-RUN = separate(
+RUN: Callable[..., int] = separate(
     types.int64(
         *(GENERAL_STEP, KERNELS, *COURSE[:-_FACTORS], PARTS, DENSE, types.int64, types.int64)
     )

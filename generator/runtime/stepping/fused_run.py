@@ -1,5 +1,6 @@
 """Run a method's fused step; the generic step where fused kernels reject a state."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
 if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.member_block import MemberBlock
 
-RUN = fused_loop.run
+RUN: Callable[..., int] = fused_loop.run
 
 
 class FusedRun:

@@ -1,5 +1,6 @@
 """Run a method's step with single kernels and a linear solver, for all methods and layouts."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.member_block import MemberBlock
     from mbdgen.runtime.initialisation.fast_initialisation import InitialisationWorkspace
 
-RUN = time_loop.run
+RUN: Callable[..., int] = time_loop.run
 
 
 class GenericRun:

@@ -1,6 +1,6 @@
 """`System`: a multibody system with its parameters, initial conditions, kernels and workspace."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -39,8 +39,7 @@ from mbdgen.runtime.system.system_leases import Leases, Numbers
 from mbdgen.subset import types
 
 
-@separate(types.int64(KERNEL, types.float64, *[REAL_ARRAY] * 6, INT_ARRAY, REAL_ARRAY))
-def call(
+def _evaluate(
     kernel: Any,
     t: float,
     q: FloatArray,
@@ -52,10 +51,15 @@ def call(
     m: IntArray,
     out: FloatArray,
 ) -> int:
-    """Evaluate one kernel with NumPy arrays."""
-    return kernel(
+    status: int = kernel(
         t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
     )
+    return status
+
+
+_CALL = types.int64(KERNEL, types.float64, *[REAL_ARRAY] * 6, INT_ARRAY, REAL_ARRAY)
+call: Callable[..., int] = separate(_CALL)(_evaluate)
+"""``call(kernel, t, q, v, a, lam, w, p, m, out) -> status``, by Python with NumPy arrays."""
 
 
 class System:

@@ -96,6 +96,8 @@ class Entry:
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the function."""
+        if len(arguments) != len(self._packers):
+            raise TypeError(f"{self._name} takes {len(self._packers)} arguments")
         values: list[int | float] = []
         for pack, argument in zip(self._packers, arguments, strict=True):
             pack(argument, values)

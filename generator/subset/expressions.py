@@ -93,8 +93,10 @@ class Expressions(Translator):
                 return self.logical(node)
             case ast.IfExp():
                 return self.choice(node)
-            case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                return TupleValue(tuple(self.arguments(parts)))
+            case ast.Tuple(elts=nodes) | ast.List(elts=nodes):
+                given = self.arguments(nodes)
+                parts = (self.materialise(x) if isinstance(x, LazyArray) else x for x in given)
+                return TupleValue(tuple(parts))
             case ast.Call():
                 return self.call(node)
         self.refuse(node)

@@ -288,7 +288,7 @@ def test_arguments_of_other_types_are_refused() -> None:
     with pytest.raises(TypeError, match="new_vector"):
         new_vector(3, 4)
     total = separate(types.float64(types.float64[::1]))(_total)
-    with pytest.raises(TypeError, match="_total.*not int64"):
+    with pytest.raises(TypeError, match=r"_total.*not int64"):
         total(np.zeros(3, np.int64))
     with pytest.raises(TypeError, match="strides"):
         total(np.zeros((3, 3))[:, 0])

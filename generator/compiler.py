@@ -19,6 +19,7 @@ from mbdgen import cache
 from mbdgen.build_options import BuildOptions
 from mbdgen.digests import digest, module_digest
 from mbdgen.emit.backend import Backend, Loader
+from mbdgen.emit.backend_capabilities import IN_PYTHON, PYTHON_LIMITS
 from mbdgen.emit.backends import find_backend
 from mbdgen.emit.module_files import (
     check_folder,
@@ -39,6 +40,7 @@ from mbdgen.interface import SECOND_KERNELS, VARIATION_KERNELS
 from mbdgen.language.model import Model
 from mbdgen.language.model_files import source_path
 from mbdgen.language.read import read
+from mbdgen.limits import require
 from mbdgen.runtime.program.activity import activity
 from mbdgen.runtime.system.system import System
 from mbdgen.stages import derive_types, emit_text, identify, lower_model
@@ -279,12 +281,8 @@ def compile_model(model: Model, options: BuildOptions, out: Path) -> Report:
 
 def _loader(backend: Backend) -> Loader:
     """Return the module loader of a backend; raise an error before compilation if it has none."""
-    if backend.load is None:
-        raise OptionError(
-            f"Python does not run what the backend '{backend.name}' writes.",
-            f"Write it with mbdgen build MODEL --backend {backend.name}; its header says how to "
-            "use it. To simulate here, choose another backend.",
-        )
+    require(PYTHON_LIMITS, run=IN_PYTHON, backend=backend)
+    assert backend.load is not None
     return backend.load
 
 

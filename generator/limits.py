@@ -25,28 +25,76 @@ class Feature(NamedTuple):
         Description, for tables.
     example : str
         Typical part of a model that has it, for messages without a particular model.
+    words : tuple of str
+        What users call it, for ``mbdgen capabilities --feature``.
     """
 
     text: str
     example: str
+    words: tuple[str, ...]
 
 
 FEATURES: Mapping[str, Feature] = {
-    "contacts": Feature("contacts of two bodies, which open and close", "'CONTACT'"),
-    "crowds": Feature("contacts of many bodies, whose pairs are found", "'CONTACTS'"),
-    "reactions": Feature("forces that depend on reactions (friction of joints)", "'FORCE'"),
-    "rolling": Feature("constraints of velocities", "'JOINT'"),
+    "contacts": Feature(
+        "contacts of two bodies, which open and close",
+        "'CONTACT'",
+        ("contact", "impact", "collision", "unilateral constraints", "contact friction"),
+    ),
+    "crowds": Feature(
+        "contacts of many bodies, whose pairs are found",
+        "'CONTACTS'",
+        ("many contacts", "contact detection", "collision detection", "granular", "particles"),
+    ),
+    "reactions": Feature(
+        "forces that depend on reactions (friction of joints)",
+        "'FORCE'",
+        ("friction", "joint friction", "friction in joints", "Coulomb friction", "dry friction"),
+    ),
+    "rolling": Feature(
+        "constraints of velocities",
+        "'JOINT'",
+        ("nonholonomic", "non-holonomic", "nonholonomic constraints", "wheel", "rolling disc"),
+    ),
     "displacements": Feature(
         "orientations in other coordinates than quaternions",
         "body 'BODY' with coordinates 'gibbs'",
+        ("direction cosines", "rotation matrix", "orientation sets", "quasi-velocities"),
     ),
-    "charts": Feature("orientations in three numbers, which switch", "'gibbs' of body 'BODY'"),
-    "paths": Feature("places that move along paths with ends", "'PLACE'"),
-    "shared": Feature("bodies that share points or vectors", "'BODY'"),
-    "eliminated-drivers": Feature("drivers that were eliminated", "'DRIVER'"),
-    "turns": Feature("angles that count their turns", "'ANGLE'"),
-    "redundant": Feature("constraints that depend on each other", "equations follow from others"),
-    "massless": Feature("mass matrices that are singular", "'BODY'"),
+    "charts": Feature(
+        "orientations in three numbers, which switch",
+        "'gibbs' of body 'BODY'",
+        ("Euler angles", "Cardan angles", "rotation vector", "Rodrigues", "gimbal lock"),
+    ),
+    "paths": Feature(
+        "places that move along paths with ends",
+        "'PLACE'",
+        ("path", "curve", "sliding along a curve", "bead", "track"),
+    ),
+    "shared": Feature(
+        "bodies that share points or vectors",
+        "'BODY'",
+        ("natural coordinates", "shared points", "share"),
+    ),
+    "eliminated-drivers": Feature(
+        "drivers that were eliminated",
+        "'DRIVER'",
+        ("drivers", "rheonomic constraints", "prescribed motion"),
+    ),
+    "turns": Feature(
+        "angles that count their turns",
+        "'ANGLE'",
+        ("revolutions", "torsion spring", "large rotations", "winding"),
+    ),
+    "redundant": Feature(
+        "constraints that depend on each other",
+        "equations follow from others",
+        ("redundant constraints", "overconstrained", "dependent constraints"),
+    ),
+    "massless": Feature(
+        "mass matrices that are singular",
+        "'BODY'",
+        ("massless bodies", "singular mass matrix", "no inertia"),
+    ),
 }
 """Features of models, by their names in ``mbdgen capabilities``."""
 

@@ -114,7 +114,11 @@ def lower_model(
 
     backend = find_backend(options.backend)
     limits = LayoutLimits(
-        backend.flat_limit, backend.fuse_limit, backend.operation_limit, backend.recursive
+        backend.flat_limit,
+        backend.fuse_limit,
+        backend.operation_limit,
+        backend.recursive,
+        backend.name,
     )
     system = lower(model, specs, irs, options, limits)
     return replace(system, scene=scene(model, options.freeze))

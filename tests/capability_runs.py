@@ -1,14 +1,17 @@
 """What a cell of the table of capabilities says, done: a small model, a few steps, a reference."""
 
 import re
+import tempfile
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy.linalg import null_space, qr
 
 from mbdgen import (
+    build,
     equilibrium_sensitivities,
     inverse_dynamics,
     kinematics,
@@ -40,14 +43,15 @@ from mbdgen.runtime.methods.scheme import Scheme, choose
 from mbdgen.runtime.system.system import System
 from mbdgen.stages import derive_types, lower_model
 from mbdgen.topology.specify import specify
+from tests.backends.node import evaluate
 from tests.features import EXAMPLES, LINEAR, PLAIN, Example
 
 END, STEP = 0.04, 1e-3
 COORDINATES: Mapping[str, dict[str, Any]] = {
     "bodies": {},
     "relative": {"coordinates": "relative"},
-    "eliminated": {"eliminate": True},
 }
+CONSTRAINTS: Mapping[str, dict[str, Any]] = {"kept": {}, "eliminated": {"eliminate": True}}
 SOFT = {"staggered": {"epsilon": 1e-3, "tau": 1e-3}}
 """Options of formulations whose stiffness explicit methods must resolve."""
 _LINEAR = "linear"
@@ -59,6 +63,10 @@ and penalties give way."""
 
 class SimulationFailed(MbdgenError):
     """A run that was not refused, but failed."""
+
+
+class JavaScriptRefused(MbdgenError):
+    """What JavaScript refuses, in its own words."""
 
 
 def sentence(cell: Cell) -> str:
@@ -207,9 +215,9 @@ def _scheme_and_control(scheme: str, control: str) -> None:
     _controlled(_scheme(scheme), control)
 
 
-def _controlled(scheme: Scheme, control: str, **more: Any) -> None:
+def _controlled(scheme: Scheme, control: str, backend: str = "numba") -> None:
     second = {"second": True} if scheme.method.kernels else {}
-    system, arguments = loaded("", **second), {**_arguments(scheme), **more}
+    system, arguments = loaded("", backend=backend, **second), _arguments(scheme)
     if control == "start":
         half = simulate(system, (0, END / 2), h=STEP, **arguments)
         found = simulate(system, (END / 2, END), h=STEP, start=half.checkpoint(), **arguments)
@@ -299,8 +307,53 @@ _ANALYSES: Mapping[str, Callable[[System], object]] = {
 
 
 def _run_and_coordinates(run: str, coordinates: str) -> None:
-    feature = _LINEAR if coordinates == "eliminated" else ""
-    _run_and_feature(run, feature, **COORDINATES[coordinates])
+    _run_and_feature(run, "", **COORDINATES[coordinates])
+
+
+def _run_and_constraints(run: str, constraints: str) -> None:
+    _run_and_feature(run, _LINEAR, **CONSTRAINTS[constraints])
+
+
+def _scheme_and_backend(scheme: str, backend: str) -> None:
+    if backend != JAVASCRIPT:
+        _run(_scheme(scheme), backend=backend)
+        return
+    method, _, formulation = scheme.partition(" + ")
+    _in_javascript("", method=method, **({"formulation": formulation} if formulation else {}))
+
+
+def _run_and_backend(run: str, backend: str) -> None:
+    if (run, backend) == ("single", JAVASCRIPT):
+        _in_javascript("")
+    else:
+        _run_and_feature(run, "", backend=backend)
+
+
+def _control_and_backend(control: str, backend: str) -> None:
+    if backend != JAVASCRIPT:
+        _controlled(choose("newmark"), control, backend)
+    elif control == "backward":
+        _in_javascript("", span=(0, -END))
+    else:
+        _in_javascript("", **{control: 1e-5})
+
+
+def _in_javascript(
+    feature: str,
+    built: Mapping[str, Any] | None = None,
+    span: tuple[float, float] = (0, END),
+    **options: Any,
+) -> None:
+    """Write a model as JavaScript, simulate it in Node, and compare its end."""
+    example = _example(feature)
+    with tempfile.TemporaryDirectory() as folder:
+        given = {**example.options, **(built or {})}
+        module = str(build(example.make(), Path(folder), backend=JAVASCRIPT, **given))
+        asked = {"span": span, "options": {"h": STEP, **options}, "name": "height"}
+        (height,) = evaluate([{"task": "series", "module": module, **asked}])
+    if isinstance(height, dict):
+        raise JavaScriptRefused(height["thrown"].partition(": ")[2])
+    compare(height[-1], feature)
 
 
 def _built(example: Example, backend: str = "numba", **options: Any) -> None:
@@ -313,8 +366,10 @@ def _built(example: Example, backend: str = "numba", **options: Any) -> None:
     require_able(find_backend(backend), system)
 
 
+JAVASCRIPT = "js"
 _OPTIONS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "coordinates": lambda name: COORDINATES[name],
+    "constraints": lambda name: CONSTRAINTS[name],
     "steps": lambda name: {"backend": "c", "reduced": True} if name == "reduced" else {},
     "layout": lambda name: {"layout": name},
     "kernels": lambda name: {name: True},
@@ -322,14 +377,34 @@ _OPTIONS: Mapping[str, Callable[[str], dict[str, Any]]] = {
 }
 
 
-def _build(**chosen: str) -> None:
-    feature = chosen.pop("feature", "")
-    given: dict[str, Any] = {}
-    for axis, value in chosen.items():
-        given |= _OPTIONS[axis](value)
-    if "backend" in chosen:
-        given["backend"] = chosen["backend"]
-    _built(_example(feature), **given)
+def _options(**chosen: str) -> dict[str, Any]:
+    """Return options of a build, with the backend c where none is chosen and it can."""
+    loops = chosen.get("coordinates") == "relative" and chosen.get("layout") == "loop"
+    numba = loops or chosen.get("feature") == "crowds"
+    given: dict[str, Any] = {"backend": "numba" if numba else "c"}
+    for axis in chosen.keys() & _OPTIONS.keys() - {"backend"}:
+        given |= _OPTIONS[axis](chosen[axis])
+    return given | ({"backend": chosen["backend"]} if "backend" in chosen else {})
+
+
+def _feature(**chosen: str) -> str:
+    linear = _LINEAR if chosen.get("constraints") == "eliminated" else ""
+    return chosen.get("feature", linear)
+
+
+def built(cell: Cell) -> None:
+    """Only build what a cell of two options of a build combines."""
+    chosen = dict(zip(cell.axes, cell.values, strict=True))
+    _built(_example(_feature(**chosen)), **_options(**chosen))
+
+
+def _build_and_run(**chosen: str) -> None:
+    feature, options = _feature(**chosen), _options(**chosen)
+    if options["backend"] == JAVASCRIPT:
+        del options["backend"]
+        _in_javascript(feature, options, method="rk4")
+    else:
+        _run(choose("rk4"), feature, **options)
 
 
 _ACTIONS: Mapping[tuple[str, str], Callable[..., None]] = {
@@ -342,9 +417,13 @@ _ACTIONS: Mapping[tuple[str, str], Callable[..., None]] = {
     ("run", "control"): _run_and_control,
     ("run", "feature"): _run_and_feature,
     ("run", "coordinates"): _run_and_coordinates,
+    ("run", "constraints"): _run_and_constraints,
+    ("scheme", "backend"): _scheme_and_backend,
+    ("run", "backend"): _run_and_backend,
+    ("control", "backend"): _control_and_backend,
 }
 
 
 def action(cell: Cell) -> Callable[..., None]:
-    """Return what does a cell; combinations of the build are only built."""
-    return _ACTIONS.get(cell.axes, _build)
+    """Return what does a cell."""
+    return _ACTIONS.get(cell.axes, _build_and_run)

@@ -25,7 +25,7 @@ from mbdgen.analyses.base import SystemAnalysis
 from mbdgen.analyses.by_name import analyses as known_analyses
 from mbdgen.bodies.oriented import Oriented
 from mbdgen.capabilities.axes import SHEETS
-from mbdgen.capabilities.capability_table import VERDICTS, cells, counts, limit_of
+from mbdgen.capabilities.capability_table import VERDICTS, cells, counts
 from mbdgen.contact_laws.base import contact_laws
 from mbdgen.friction_laws.base import friction_laws
 from mbdgen.joints.base import Joint
@@ -486,13 +486,14 @@ def capability_counts() -> str:
 
 def features() -> str:
     return table(
-        ("feature", "what it is"), [(f"`{name}`", found.text) for name, found in FEATURES.items()]
+        ("feature", "what it is", "also called"),
+        [(f"`{name}`", found.text, ", ".join(found.words)) for name, found in FEATURES.items()],
     )
 
 
 def limits() -> str:
-    refused = [cell for cell in cells() if cell.verdict != "works"]
-    first = {id(limit_of(cell)): cell for cell in reversed(refused)}
+    refused = [cell for cell in cells() if cell.limit is not None]
+    first = {id(cell.limit): cell for cell in reversed(refused)}
     rows = [
         (" x ".join(f"`{value}`" for value in cell.values), cell.verdict, cell.reason)
         for cell in reversed(first.values())

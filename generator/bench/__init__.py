@@ -1,1 +1,1 @@
-"""Work-precision of the generated solvers on standard problems, beside another program."""
+"""Work-precision benchmarks of the generated solvers, also against another program."""

@@ -1,4 +1,4 @@
-"""What a measurement is, and what two programs' measurements say together."""
+"""Rows of a benchmark, and ratios of the CPU times of two programs."""
 
 import math
 from collections.abc import Sequence
@@ -8,28 +8,27 @@ from typing import Any
 
 OURS = "mbdgen"
 PARTS = (1.0, 1e-2)
-"""Ratios are given at the limit of a problem, and where an error a hundred times smaller is asked
-for."""
+"""Fractions of the error limit of a problem at which ratios are computed."""
 
 
 @dataclass(frozen=True)
 class BenchmarkRow:
-    """One setting of one program on one problem.
+    """Measurement of one setting of one program on one problem.
 
     Attributes
     ----------
     problem, program, backend, settings : str
-        What ran.
+        Problem and program with its settings.
     h, steps : float, int
         Step size and number of steps.
     cpu_s : float
-        Process CPU time of the solve alone, best of the repeats.
+        Process CPU time of the solution alone, best of the repetitions.
     call_s : float
-        The same of the whole call a user makes (assembly and start-up included).
+        The same for the whole call by a user (assembly and start-up included).
     us_per_step, us_per_newton : float
-        Microseconds.
+        Microseconds per step and per Newton iteration.
     error, error_measure, limit
-        Error by the measure of the problem, and the largest one that counts as solved.
+        Error by the measure of the problem, and the largest error that counts as solved.
     """
 
     problem: str
@@ -52,7 +51,7 @@ class BenchmarkRow:
         return self.error is not None and self.error <= self.limit
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what the JSON file holds."""
+        """Return the row of the JSON file."""
         return {
             **asdict(self),
             "met": self.met,
@@ -64,7 +63,7 @@ class BenchmarkRow:
 def failure(
     problem: Any, program: str, backend: str, settings: str, h: float, why: str
 ) -> BenchmarkRow:
-    """Return the row of a setting that did not get to the end."""
+    """Return the row of a setting that failed."""
     limit, measure = problem.limit, problem.measure
     return BenchmarkRow(
         problem.name, program, backend, settings, h, 0, math.nan, math.nan, 0, None, measure,
@@ -73,22 +72,22 @@ def failure(
 
 
 def stepping(whole: float, first: float, steps: int) -> float:
-    """Return the time of the steps alone, from a whole run and a run of one step.
+    """Return the CPU time of the steps alone, from a whole run and a run of one step.
 
-    What a run of one step costs is not stepping, but for its one step.
+    The cost of a run of one step, minus that of the step, is start-up.
     """
     alone = whole - first * (steps - 1) / steps
     return alone if alone > 0 else whole
 
 
 def best(rows: Sequence[BenchmarkRow], part: float = 1.0) -> BenchmarkRow | None:
-    """Return the cheapest row whose error is at most this part of its limit."""
+    """Return the fastest row whose error is at most this fraction of its limit."""
     good = [row for row in rows if row.error is not None and row.error <= part * row.limit]
     return min(good, key=lambda row: row.cpu_s) if good else None
 
 
 def ratios(rows: Sequence[BenchmarkRow]) -> list[dict[str, Any]]:
-    """Return, per problem and accuracy, the best CPU time of the others divided by ours."""
+    """Return, per problem and accuracy, the best CPU time of the other program divided by ours."""
     found = []
     for name in dict.fromkeys(row.problem for row in rows):
         here = [row for row in rows if row.problem == name]

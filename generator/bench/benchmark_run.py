@@ -1,4 +1,4 @@
-"""One benchmark run: all problems, backends and the other program, and its file."""
+"""Benchmark run over problems, backends and the other program, and its output file."""
 
 import logging
 import os
@@ -16,7 +16,8 @@ from mbdgen.runtime.results.json_files import write_json
 
 LOG = logging.getLogger("mbdgen.bench")
 PROTOCOL = (
-    "Process CPU time (user + system) of the solve alone, one thread, best of the repeats after a "
+    "Process CPU time (user + system) of the solve alone, one thread, best of the repeats "
+    "after a "
     "warm-up run; timed runs record start and end only, errors come from a second, untimed run."
 )
 
@@ -28,7 +29,7 @@ def measure(
     repeat: int,
     say: Callable[[str], None],
 ) -> Iterator[list[BenchmarkRow]]:
-    """Yield the rows of each problem; one that fails is reported and does not stop the others."""
+    """Yield the rows of each problem; failures are reported and do not stop the others."""
     references = References()
     for problem in problems:
         rows: list[BenchmarkRow] = []

@@ -1,4 +1,4 @@
-"""Measurements on the terminal."""
+"""Tables of benchmark rows and ratios for the terminal."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ _LEFT = ("problem", "program", "backend", "settings")
 
 
 def measurements(rows: Sequence[BenchmarkRow]) -> Table:
-    """Return the table of all rows; those that miss the limit are dim."""
+    """Return the table of all rows; those above the error limit are dim."""
     table = Table(title="work and precision")
     for name in (*_LEFT, "h", "CPU ms", "us/step", "us/Newton", "error", "limit"):
         table.add_column(name, justify="left" if name in _LEFT else "right")

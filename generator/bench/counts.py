@@ -1,4 +1,4 @@
-"""What a mechanism's kernels cost, counted: no clock, so the same on every machine."""
+"""Operation counts of the kernels of a mechanism, which are the same on every machine."""
 
 from mbdgen.build_options import BuildOptions
 from mbdgen.emit.backends import find_backend
@@ -12,8 +12,8 @@ from mbdgen.topology.specify import specify
 def operation_counts(model: Model, options: BuildOptions) -> dict[str, dict[str, int]]:
     """Return arithmetic operations of one call, and printed statements, of every kernel.
 
-    In the layout ``loop`` a kernel's operations are those of all instances, its statements those of
-    its element functions.
+    In the layout ``loop``, operations are those of all instances, and statements those of the
+    element functions.
     """
     specs = specify(model)
     system = lower_model(model, specs, derive_types(specs, options.engine, options.second), options)

@@ -1,7 +1,7 @@
-"""Our models for Exudyn: bodies, joints and forces of a `Model`, one by one.
+"""Conversion of a `Model` to Exudyn: bodies, joints and forces, one by one.
 
-Planar bodies become rigid bodies in the plane, spatial ones rigid bodies with Euler parameters; the
-initial state is the assembled one, so both programs start from the same numbers.
+Planar bodies become planar rigid bodies, spatial ones rigid bodies with Euler parameters; the
+initial state is the assembled one, so that both programs start from identical values.
 """
 
 from typing import Any
@@ -24,12 +24,12 @@ AXES = {"universal": (1, 1, 1, 0, 0, 1)}
 
 
 class Translated:
-    """A mechanism in Exudyn, assembled, with sensors if it is to be observed.
+    """Mechanism in Exudyn, assembled, optionally with sensors.
 
     Parameters
     ----------
     model, system : Model, System
-        The mechanism, and the compiled one for its initial state.
+        Mechanism, and its compiled system for the initial state.
     observed : bool
         Whether bodies get sensors.
     """
@@ -56,7 +56,7 @@ class Translated:
         self.mbs.Assemble()
 
     def number(self, x: Any) -> float:
-        """Value of a scalar at the defaults of the parameters."""
+        """Value of a scalar for the default parameters."""
         return float(value_of(x, self.model.parameter_defaults, "value"))
 
     def numbers(self, values: Any) -> list[float]:
@@ -87,7 +87,7 @@ class Translated:
     def _spatial(self, name: str, q: FloatArray, v: FloatArray) -> int:
         mass, inertia = self._mass(name)
         if not inertia.any():
-            inertia = 1e-6 * np.eye(3)  # a point mass: Exudyn needs some inertia
+            inertia = 1e-6 * np.eye(3)  # a point mass: Exudyn requires nonzero inertia
         e0, e = q[3], q[4:]
         turn = (e0**2 - e @ e) * np.eye(3) + 2 * np.outer(e, e)
         turn += 2 * e0 * np.array([[0, -e[2], e[1]], [e[2], 0, -e[0]], [-e[1], e[0], 0]])
@@ -112,7 +112,7 @@ class Translated:
             self.sensors[name, what] = self.mbs.AddSensor(sensor)
 
     def local(self, marker: Marker) -> list[float]:
-        """Place of a marker on its body, from the centre of mass."""
+        """Position of a marker relative to the centre of mass, in body axes."""
         point = np.array(self.numbers(marker.point))
         if marker.body.is_ground:
             return list(point)
@@ -178,11 +178,11 @@ class Translated:
             raise NotImplementedError(kind)
 
     def data(self, name: str, what: str) -> FloatArray:
-        """What a sensor recorded, without the times."""
+        """Data of a sensor, without the times."""
         return np.asarray(self.mbs.GetSensorStoredData(self.sensors[name, what])[:, 1:])
 
     def times(self) -> FloatArray:
-        """Instants of the sensors."""
+        """Times of the sensors."""
         first = next(iter(self.sensors.values()))
         return np.asarray(self.mbs.GetSensorStoredData(first)[:, 0])
 
@@ -206,7 +206,7 @@ class Translated:
 
     @property
     def points(self) -> dict[str, Marker]:
-        """Markers behind the outputs that benchmarks compare."""
+        """Markers of the outputs that benchmarks compare."""
         model, found = self.model, {}
         bodies = model.bodies
         if model.name == "andrews":

@@ -1,7 +1,8 @@
-"""Rows of Exudyn: its best settings for each kind of problem (imported only where it is installed).
+"""Benchmark rows of Exudyn, with its best settings for each kind of problem (optional import).
 
-TR2: trapezoidal, index 2; GA: generalised alpha, index 3, with a spectral radius. Newton "mod"
-keeps the Jacobian until convergence gets slow, "step" makes one per step, "full" one per iteration.
+TR2: trapezoidal, index 2; GA: generalised alpha, index 3, with a spectral radius. Newton "mod":
+modified Newton with a Jacobian kept until convergence slows down; "step": one Jacobian per step;
+"full": one per iteration.
 """
 
 import contextlib
@@ -39,7 +40,7 @@ SOLVERS = {
 
 @dataclass(frozen=True)
 class Setting:
-    """Scheme (TR2, or GA with the radius in percent), Newton's variant, linear solver."""
+    """Scheme (TR2, or GA with the spectral radius in percent), Newton variant, linear solver."""
 
     scheme: str
     newton: str = "mod"
@@ -54,7 +55,7 @@ class Setting:
 
 
 def settings(problem: Problem, n: int) -> list[Setting]:
-    """Return what is worth trying: dense for small systems, redundant ones as they need it."""
+    """Return the settings to try: dense solvers for small systems, suitable ones for redundancy."""
     if problem.name == "A04":
         return [Setting("GA90", "mod", "eigen"), Setting("GA90", "mod", "eigen", 1e-6)]
     solvers = ("dense",) if n < 60 else ("dense", "sparse") if n < 150 else ("sparse",)
@@ -84,7 +85,7 @@ def rows(
 def _translated(
     problem: Problem, backend: str, repeat: int, compare: Compare
 ) -> Iterator[BenchmarkRow]:
-    """Yield the rows of our own model, body by body."""
+    """Yield the rows of our model converted body by body."""
     model = read(problem.model, problem.arguments)
     system = load(problem.model, backend=backend, **problem.arguments)
     plain, watched = (Translated(model, system, observed) for observed in (False, True))
@@ -96,7 +97,7 @@ def _translated(
 def _special(
     problem: Problem, special: type[Special], repeat: int, compare: Compare
 ) -> Iterator[BenchmarkRow]:
-    """Yield the rows of a model in other coordinates than ours."""
+    """Yield the rows of a model in coordinates specific to Exudyn."""
     plain, watched = special(False), special(True)
     if special.fine:
         compare = partial(deviation, _fine(problem, watched))
@@ -122,7 +123,7 @@ def _row(
     problem: Problem, setting: Setting, h: float, repeat: int, plain: Translated | Special,
     watched: Translated | Special, compare: Compare,
 ) -> BenchmarkRow:  # fmt: skip
-    """Return what was measured, or why nothing was."""
+    """Return the measurement, or the reason of its failure."""
     try:
         return _measure(problem, setting, h, repeat, plain, watched, compare)
     except (RuntimeError, ValueError) as error:

@@ -1,8 +1,8 @@
-"""Exudyn models in coordinates of its own: where they are faster than bodies with joints.
+"""Exudyn models in coordinates that make it faster than bodies with joints.
 
 A pendulum as a point on a rod and as a kinematic tree, the governor as a tree, the heavy top as
-a body in rotation vectors that the explicit solver integrates on the Lie group, and a flexible
-pendulum of cable elements.
+a body in rotation vectors integrated by the explicit Lie-group solver, and a flexible pendulum of
+cable elements.
 """
 
 from typing import Any
@@ -19,18 +19,18 @@ G = 9.81
 
 
 class Special:
-    """A model with its sensors.
+    """Model with its sensors.
 
     Attributes
     ----------
     label : str
         Name in the settings.
     schemes, steps
-        What is tried.
+        Schemes and steps to try.
     implicit : (str, str, float)
-        Newton's variant, linear solver and relative tolerance of implicit schemes.
+        Newton variant, linear solver and relative tolerance of implicit schemes.
     fine : float
-        If its equations are not quite ours: step of the reference, its own TR2 extrapolated.
+        Step of its own reference, if its equations differ from ours: TR2 with extrapolation.
     """
 
     label = ""
@@ -47,7 +47,7 @@ class Special:
         self.mbs.Assemble()
 
     def build(self) -> None:
-        """Add everything."""
+        """Build the mechanism."""
         raise NotImplementedError
 
     def drift(self) -> float:
@@ -55,7 +55,7 @@ class Special:
         raise NotImplementedError
 
     def series(self, name: str) -> FloatArray:
-        """A component of what is compared."""
+        """A component of the compared quantity."""
         return np.asarray(self.data("x")[:, "xyz".index(name.partition(".")[2] or "z")])
 
     def see(self, name: str, kind: Any, **given: Any) -> None:
@@ -65,11 +65,11 @@ class Special:
             self.watch[name] = self.mbs.AddSensor(sensor)
 
     def data(self, name: str) -> FloatArray:
-        """What a sensor recorded."""
+        """Data of a sensor, without the times."""
         return np.asarray(self.mbs.GetSensorStoredData(self.watch[name])[:, 1:])
 
     def times(self) -> FloatArray:
-        """Instants of the sensors."""
+        """Times of the sensors."""
         first = next(iter(self.watch.values()))
         return np.asarray(self.mbs.GetSensorStoredData(first)[:, 0])
 
@@ -105,14 +105,14 @@ class Special:
 
 
 class PendulumPoint(Special):
-    """A point in the plane at a fixed distance."""
+    """Pendulum as a planar point at a fixed distance."""
 
     label = "point"
     schemes = ("TR2", "GA90")
     steps = dict.fromkeys(("TR2", "GA90"), (2e-3, 1e-3, 5e-4))
 
     def build(self) -> None:
-        """Add everything."""
+        """Build the mechanism."""
         node = self.mbs.AddNode(items.NodePoint2D(referenceCoordinates=[-1.0, 0.0]))
         self.mbs.AddObject(items.ObjectMassPoint2D(physicsMass=1.0, nodeNumber=node))
         ground = self.mbs.AddObject(items.ObjectGround())
@@ -130,7 +130,7 @@ class PendulumPoint(Special):
 
 
 class PendulumTree(Special):
-    """One angle."""
+    """Pendulum with one angle."""
 
     label = "tree"
     steps = dict.fromkeys(
@@ -139,7 +139,7 @@ class PendulumTree(Special):
     )
 
     def build(self) -> None:
-        """Add everything."""
+        """Build the mechanism."""
         bodies = [(1.0, np.zeros((3, 3)), [-1.0, 0.0, 0.0])]
         kinds = [exu.JointType.RevoluteZ]
         node, _ = self.tree(
@@ -155,7 +155,7 @@ class PendulumTree(Special):
 
 
 class ChainTree(Special):
-    """Ten hinge angles."""
+    """Chain with ten joint angles."""
 
     label = "tree"
     steps = dict.fromkeys(("RK44", "DOPRI5", "RK67"), (5e-2, 2e-2, 1e-2, 5e-3, 2e-3))
@@ -163,7 +163,7 @@ class ChainTree(Special):
     across = (1.0 + 0.01) / 12  # moment of inertia of a link about its centre
 
     def build(self) -> None:
-        """Add everything."""
+        """Build the mechanism."""
         link = (1.0, np.diag([0.02 / 12, self.across, self.across]), [0.5, 0.0, 0.0])
         n = self.links
         node, _ = self.tree(
@@ -187,14 +187,14 @@ class ChainTree(Special):
 
 
 class GovernorTree(Special):
-    """Four relative coordinates and two spring-dampers."""
+    """Governor with four relative coordinates and two spring-dampers."""
 
     label = "tree"
     schemes = ("TR2",)
     steps = {"TR2": (5e-3, 2e-3, 1e-3)}  # noqa: RUF012
 
     def build(self) -> None:
-        """Add everything."""
+        """Build the mechanism."""
         bar, ball, angle, rate = 0.3, 5.0, np.pi / 6, 2 * np.pi
         mass = bar + ball
         centre = (bar / 2 + ball) / mass
@@ -230,13 +230,13 @@ class GovernorTree(Special):
 
 
 class TopLie(Special):
-    """A rotation vector about the fixed point; the explicit solver eliminates the rest."""
+    """Heavy top with a rotation vector about the fixed point, for the explicit Lie-group solver."""
 
     label = "Lie group"
     steps = dict.fromkeys(("RK44", "DOPRI5", "RK67"), (1e-2, 5e-3, 2e-3, 1e-3, 5e-4))
 
     def build(self) -> None:
-        """Add everything."""
+        """Build the mechanism."""
         moments = [15.0 + 0.234375, 0.46875, 15.0 + 0.234375, 0.0, 0.0, 0.0]
         node = self.mbs.AddNode(
             items.NodeRigidBodyRotVecLG(
@@ -263,10 +263,10 @@ class TopLie(Special):
 
 
 class Cable10(Special):
-    """A pendulum of planar cable elements in absolute nodal coordinates.
+    """Pendulum of planar cable elements in absolute nodal coordinates.
 
-    Their axial strain is ``|r_x| - 1``, ours the half of ``|r_x|^2 - 1``. The explicit schemes
-    converge to another motion than the implicit ones, a few centimetres away.
+    The axial strain is ``|r_x| - 1``; ours is half of ``|r_x|^2 - 1``. The explicit schemes
+    converge to a motion that differs from that of the implicit ones by a few centimetres.
     """
 
     label = "cable"
@@ -279,7 +279,7 @@ class Cable10(Special):
     fine = 1e-4
 
     def build(self) -> None:
-        """Add everything."""
+        """Build the mechanism."""
         cable = items.ObjectANCFCable2D(
             physicsMassPerLength=5540 * 0.0018, physicsBendingStiffness=0.7e6 * 1.215e-8,
             physicsAxialStiffness=0.7e6 * 0.0018,
@@ -293,7 +293,7 @@ class Cable10(Special):
 
 
 class Cable40(Cable10):
-    """The same of forty elements."""
+    """The same pendulum with forty elements."""
 
     elements = 40
     fine = 1e-4

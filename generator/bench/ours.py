@@ -1,4 +1,4 @@
-"""Our own rows: every method, step and backend of a problem."""
+"""Benchmark rows of mbdgen: every method, step and backend of a problem."""
 
 import time
 from collections.abc import Iterator
@@ -35,11 +35,11 @@ def measure(
     problem: Problem, system: System, backend: str, label: str, method: str, h: float, repeat: int,
     references: References,
 ) -> BenchmarkRow:  # fmt: skip
-    """Time runs that record start and end only; take the error from one more that samples."""
+    """Time runs that record start and end only; compute the error in a further, sampled run."""
     settings = label + method
     span = (0.0, problem.t_end)
     solve, call, runs = [], [], []
-    for _ in range(repeat + 1):  # the first one warms up
+    for _ in range(repeat + 1):  # the first run is a warm-up
         start = time.process_time()
         run = simulate(system, span, method=method, h=h, t_eval=span, progress=False)
         call.append(time.process_time() - start)
@@ -68,7 +68,7 @@ def measure(
 
 
 def _sampled(problem: Problem, system: System, method: str, h: float) -> Result:
-    """Run once more, with instants enough to see the error."""
+    """Run once more, with enough instants to compute the error."""
     span = (0.0, problem.t_end)
     steps = round(problem.t_end / h)
     instants = np.linspace(*span, max(1, steps // max(1, steps // SAMPLES)) + 1)

@@ -1,4 +1,4 @@
-"""The problems: model, duration, how the error is measured, and the steps that are tried.
+"""Benchmark problems: model, duration, error measure, and the step sizes to try.
 
 Energy drift is the criterion of the IFToMM benchmarks; the other problems compare a probe with a
 reference solution.
@@ -15,29 +15,28 @@ ENERGY, PROBE = "energy_drift_J", "probe_max"
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem.
+    """Benchmark problem.
 
     Attributes
     ----------
     name, model, t_end, arguments
-        Its name, the shipped model with its arguments, and the simulated time.
+        Name, the shipped model with its arguments, and the simulated time.
     measure : str
         ``energy_drift_J`` (largest deviation) or ``probe_max`` (largest distance of the probe).
     limit : float
         Largest error that counts as solved.
     steps : mapping of method to tuple of float
-        Our methods and their steps.
+        Methods of mbdgen and their step sizes.
     others : tuple of float
-        Steps of the other program.
+        Step sizes of the other program.
     reduced : bool
         Whether the reduced system is measured as well.
     probe : tuple of str
         Series of the result that are compared.
     fine : float
-        Step of the reference: this program's rk4, which the tests compare with independent
-        solutions.
+        Step of the reference by rk4 of mbdgen, which the tests compare with independent solutions.
     flat : bool
-        Whether straight lines are measured where they are not what would be chosen.
+        Whether the layout ``flat`` is measured where it would not be chosen.
     """
 
     name: str
@@ -83,7 +82,7 @@ def _chain(n: int) -> Problem:
 
 
 def _cables(n: int) -> Problem:
-    """The peer has elements of its own, see `mbdgen.bench.exudyn_special`."""
+    """Exudyn has its own elements for this problem: `mbdgen.bench.exudyn_special`."""
     fast = 1.0 if n <= 10 else 0.25
     steps = {
         "newmark": (2e-3 * fast, 1e-3 * fast),

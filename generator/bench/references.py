@@ -1,4 +1,4 @@
-"""Solutions at a fine step, which all programs and methods are compared with."""
+"""Reference solutions at a fine step, common to all programs and methods."""
 
 import numpy as np
 from scipy.interpolate import CubicSpline
@@ -14,7 +14,7 @@ SAMPLES = 1000
 
 
 class References:
-    """The references of one benchmark run; each is computed when it is first asked for."""
+    """References of one benchmark run, computed on demand."""
 
     def __init__(self) -> None:
         self._known: dict[str, CubicSpline] = {}
@@ -25,12 +25,12 @@ class References:
         Parameters
         ----------
         problem : Problem
-            What is compared.
+            Problem.
         backend : str
-            Computes the reference if there is none yet.
+            Backend that computes the reference if there is none yet.
         t : array, shape (instants,)
         points : array, shape (instants, series)
-            The probe of the problem.
+            Probe of the problem.
         """
         return deviation(self._of(problem, backend), t, points)
 
@@ -46,16 +46,18 @@ def deviation(reference: CubicSpline, t: FloatArray, points: FloatArray) -> floa
 
 
 def probe(problem: Problem, run: Result) -> FloatArray:
-    """Return the series that are compared, shape (instants, series)."""
+    """Return the compared series, shape (instants, series)."""
     return np.column_stack([run[name] for name in problem.probe])
 
 
 def _solution(problem: Problem, backend: str) -> CubicSpline:
     system = load(problem.model, backend=backend, **problem.arguments)
     span = (0.0, problem.t_end)
-    # As many as it has steps: what vibrates faster than samples follow each other is no spline.
+    # At every step: a spline cannot represent oscillations faster than the sampling.
     t = np.linspace(*span, max(SAMPLES, round(problem.t_end / problem.fine)) + 1).tolist()
     run = simulate(system, span, method="rk4", h=problem.fine, t_eval=t, progress=False)
     if not run.success:
-        raise MbdgenError(f"The reference of '{problem.name}' did not reach its end.", run.message)
+        raise MbdgenError(
+            f"The reference of '{problem.name}' did not reach the end time.", run.message
+        )
     return CubicSpline(run.t, probe(problem, run))

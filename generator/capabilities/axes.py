@@ -13,7 +13,7 @@ from mbdgen.runtime import formulations, integrators
 from mbdgen.runtime import projections as projectors
 from mbdgen.runtime.methods.run_limits import CONTROLS, OF_STATES, SIMULATIONS
 from mbdgen.runtime.methods.scheme import choose
-from mbdgen.symbolic.lower.build_limits import COORDINATES, KERNELS, LAYOUTS, STEPS
+from mbdgen.symbolic.lower.build_limits import CONSTRAINTS, COORDINATES, KERNELS, LAYOUTS, STEPS
 
 IMPLIED: Mapping[str, Mapping[str, object]] = {
     "sensitivities": {"kernels": "sensitivities"},
@@ -22,7 +22,7 @@ IMPLIED: Mapping[str, Mapping[str, object]] = {
     LINEAR: {"kernels": "second"},
     MODES: {"kernels": "second"},
     DRIVER_INPUTS: {"kernels": "second"},
-    "eliminated-drivers": {"coordinates": "eliminated"},
+    "eliminated-drivers": {"constraints": "eliminated"},
 }
 """Requirements of kinds of runs and of features on the module, by their names."""
 ALSO: Mapping[str, tuple[str, ...]] = {"paths": ("massless",), "charts": ("displacements",)}
@@ -39,6 +39,7 @@ def axis_values(axis: str) -> Mapping[str, object]:
         "run": (*SIMULATIONS, OF_STATES, *ANALYSES),
         "control": CONTROLS,
         "coordinates": COORDINATES,
+        "constraints": CONSTRAINTS,
         "steps": STEPS,
         "layout": LAYOUTS,
         "kernels": KERNELS,
@@ -96,16 +97,28 @@ SHEETS = (
     CapabilitySheet(("run", "control"), _NO_SCHEME),
     CapabilitySheet(("run", "feature")),
     CapabilitySheet(("run", "coordinates")),
+    CapabilitySheet(("run", "constraints")),
     CapabilitySheet(("coordinates", "feature"), ("eliminated-drivers",)),
+    CapabilitySheet(("coordinates", "constraints")),
     CapabilitySheet(("coordinates", "steps")),
     CapabilitySheet(("coordinates", "layout")),
     CapabilitySheet(("coordinates", "kernels")),
-    CapabilitySheet(("coordinates", "backend")),
+    CapabilitySheet(("constraints", "feature"), ("eliminated-drivers",)),
+    CapabilitySheet(("constraints", "steps")),
+    CapabilitySheet(("constraints", "layout")),
+    CapabilitySheet(("constraints", "kernels")),
     CapabilitySheet(("steps", "feature"), ("eliminated-drivers",)),
     CapabilitySheet(("steps", "layout")),
-    CapabilitySheet(("steps", "backend")),
     CapabilitySheet(("layout", "feature")),
     CapabilitySheet(("kernels", "feature")),
+    CapabilitySheet(("scheme", "backend"), ("numba",)),
+    CapabilitySheet(("run", "backend")),
+    CapabilitySheet(("control", "backend")),
+    CapabilitySheet(("coordinates", "backend")),
+    CapabilitySheet(("constraints", "backend")),
+    CapabilitySheet(("steps", "backend")),
+    CapabilitySheet(("layout", "backend")),
+    CapabilitySheet(("kernels", "backend")),
     CapabilitySheet(("backend", "feature")),
 )
 """The parts of the table. Combinations of more than two values are refused by the same limits, but

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import groupby, product
 from textwrap import wrap
 from typing import Any, Literal
@@ -23,17 +23,28 @@ class Cell:
     ----------
     axes, values : tuple of str
         Axes and values that are combined.
-    verdict : {"works", "theory", "missing"}
-        Supported, impossible in principle, or not implemented.
+    limit : Limit or None
+        What refuses it; None if it works.
     reason, remedy : str
         Error message for this combination; empty if it works.
     """
 
     axes: tuple[str, str]
     values: tuple[str, str]
-    verdict: Literal["works", "theory", "missing"] = "works"
+    limit: Limit | None = None
     reason: str = ""
     remedy: str = ""
+
+    @property
+    def verdict(self) -> Literal["works", "theory", "missing"]:
+        """Whether it is supported, impossible in principle, or not implemented."""
+        return "works" if self.limit is None else self.limit.verdict
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The cell as data for JSON."""
+        names = ("axes", "values", "verdict", "reason", "remedy")
+        return {name: getattr(self, name) for name in names}
 
 
 def cells(facts: Facts | None = None) -> list[Cell]:
@@ -56,23 +67,18 @@ def counts(table: Sequence[Cell]) -> dict[str, int]:
 
 def as_data(table: Sequence[Cell]) -> dict[str, Any]:
     """Return counts and cells as data for JSON."""
-    return {**counts(table), "cells": [asdict(cell) for cell in table]}
-
-
-def limit_of(cell: Cell) -> Limit | None:
-    """Return the limit that refuses a combination in general."""
-    return refusal(LIMITS, _way(cell.axes, cell.values), _facts(cell.axes, cell.values, None))
+    return {**counts(table), "cells": [cell.data for cell in table]}
 
 
 def _cells_of(sheet: CapabilitySheet, facts: Facts | None) -> Iterator[Cell]:
     for values in product(*(_names(sheet, axis, facts) for axis in sheet.axes)):
-        first, second = values
+        pair = (values[0], values[1])
         way, known = _way(sheet.axes, values), _facts(sheet.axes, values, facts)
         limit = refusal(LIMITS, way, known)
         if limit is None:
-            yield Cell(sheet.axes, (first, second))
+            yield Cell(sheet.axes, pair)
         else:
-            yield Cell(sheet.axes, (first, second), limit.verdict, *limit.sentences(way, known))
+            yield Cell(sheet.axes, pair, limit, *limit.sentences(way, known))
 
 
 def _names(sheet: CapabilitySheet, axis: str, facts: Facts | None) -> list[str]:
@@ -125,8 +131,8 @@ def _reasons(table: Sequence[Cell]) -> list[list[str]]:
     """Return the lines of every limit, with the combinations that it refuses."""
     refused: dict[int, list[Cell]] = {}
     for cell in table:
-        if cell.verdict != "works":
-            refused.setdefault(id(limit_of(cell)), []).append(cell)
+        if cell.limit is not None:
+            refused.setdefault(id(cell.limit), []).append(cell)
     return [_lines(cells) for cells in refused.values()]
 
 

@@ -1,6 +1,6 @@
 """All capability limits, from the parts that declare them."""
 
-from mbdgen.emit.backend_capabilities import BACKEND_LIMITS
+from mbdgen.emit.backend_capabilities import BACKEND_LIMITS, INTEGRATOR_LIMITS, PYTHON_LIMITS
 from mbdgen.grouping.group_loading import BUILT_LIMITS
 from mbdgen.mechanics.analysis_limits import ANALYSIS_LIMITS
 from mbdgen.runtime.methods.method_limits import (
@@ -30,4 +30,6 @@ LIMITS = (
     *ANALYSIS_LIMITS,
     *BUILD_LIMITS,
     *BACKEND_LIMITS,
+    *INTEGRATOR_LIMITS,
+    *PYTHON_LIMITS,
 )

@@ -1,4 +1,4 @@
-"""The command line: one file per command, imported only when `main` runs."""
+"""Command-line interface: one module per command, imported only when `main` runs."""
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
-"""The application: its commands and the options of ``mbdgen`` itself.
+"""Typer application of ``mbdgen``: its commands and global options.
 
-Typer is all that is imported here and at the top of the commands, so that help appears at once.
+Only Typer is imported here and at the top of the command modules, so that help appears at once.
 """
 
 import gc
@@ -76,10 +76,10 @@ app = typer.Typer(
 
 
 class _Command(TyperCommand):
-    """A command that knows what is meant by ``-h 0.01`` and ``-t 1``: ``--h`` and ``--t``."""
+    """Command that explains ``-h 0.01`` and ``-t 1``: the options are ``--h`` and ``--t``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Refuse short names of options that have a long one only; see `click.Command`."""
+        """Refuse short forms of options that have only a long one; see `click.Command`."""
         known = {option for parameter in self.params for option in parameter.opts}
         for option, value in pairwise([*args, ""]):
             if len(option) != 2 or option in known or f"-{option}" not in known:
@@ -129,13 +129,13 @@ def run() -> None:
     """Run the application and exit."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # it was closed: nobody wants to read it
+        if stream is None:  # the stream is closed: there is no reader
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
-        # A terminal that cannot show a letter shows a question mark instead of a traceback.
+        # A terminal that cannot encode a character shows a question mark instead of a traceback.
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    # Imports make a million objects that stay: looking for garbage among them takes a tenth of the
-    # time from start to first result.
+    # Imports create a million long-lived objects: garbage collection among them takes a tenth of
+    # the time from start to first result.
     gc.set_threshold(200_000, 50, 100)
     code: Any = 0
     try:
@@ -146,7 +146,7 @@ def run() -> None:
 
 
 def _flushed(code: Any) -> Any:
-    """Return the exit code, after everything has been written or somebody has been told."""
+    """Flush the standard streams and return the exit code; report one that cannot be written."""
     try:
         sys.stdout.flush()
     except (OSError, ValueError) as error:
@@ -163,7 +163,7 @@ def _flushed(code: Any) -> Any:
 
 
 def _let_go(stream: Any) -> None:
-    """Let Python, which flushes once more at its end, write into nothing."""
+    """Redirect a closed stream to the null device, because Python flushes it once more at exit."""
     with suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream.fileno())

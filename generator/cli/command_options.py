@@ -1,4 +1,4 @@
-"""Options that several commands share, and how their values are read."""
+"""Options shared by several commands, and parsing of their values."""
 
 from ast import literal_eval
 from collections.abc import Container, Iterable, Mapping
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def finite_instant(number: float | None) -> float | None:
-    """Refuse what is no instant at all."""
+    """Refuse an instant that is NaN or infinite."""
     if number is not None and not isfinite(number):
-        raise typer.BadParameter(f"{number} is no finite number. Give an instant in seconds.")
+        raise typer.BadParameter(f"{number} is not a finite number. Give an instant in seconds.")
     return number
 
 
@@ -44,14 +44,14 @@ Reduced = Annotated[
     bool,
     typer.Option(
         "--reduced",
-        help="Solve without the coordinates that joints give.",
+        help="Solve only for coordinates that no joint gives explicitly.",
         rich_help_panel=COMPILER,
     ),
 ]
 Eliminate = Annotated[
     bool,
     typer.Option(
-        "--eliminate", help="Solve linear constraints for coordinates.", rich_help_panel=COMPILER
+        "--eliminate", help="Eliminate coordinates by linear constraints.", rich_help_panel=COMPILER
     ),
 ]
 Second = Annotated[
@@ -76,18 +76,18 @@ Coordinates = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Of all bodies, or relative ones; auto chooses.",
+        help="Coordinates of bodies, or relative; auto chooses.",
         rich_help_panel=COMPILER,
     ),
 ]
 Engine = Annotated[
-    str, typer.Option(help="Algebra system: sympy or symengine.", rich_help_panel=COMPILER)
+    str, typer.Option(help="Computer algebra system: sympy or symengine.", rich_help_panel=COMPILER)
 ]
 Freeze = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME",
-        help="Parameter that becomes a number; repeatable.",
+        help="Parameter compiled as a constant; repeatable.",
         rich_help_panel=COMPILER,
     ),
 ]
@@ -120,28 +120,29 @@ MethodOption = Annotated[
 Formulation = Annotated[
     str | None,
     typer.Option(
-        help="What is done about the constraints (mbdgen methods); default: the best.",
+        help="Formulation of the constraints (mbdgen methods); default: that of the method.",
         rich_help_panel=INTEGRATION,
     ),
 ]
 Projection = Annotated[
     str | None,
     typer.Option(
-        help="How the end of each step is brought onto the constraints.",
+        help="Projection of each step onto the constraints (mbdgen methods).",
         rich_help_panel=INTEGRATION,
     ),
 ]
 RelativeTolerance = Annotated[
     float | None,
     typer.Option(
-        help="Accepted error of a step relative to q and v: steps are chosen by it.",
+        help="Relative tolerance of step-size control, for q and v.",
         rich_help_panel=INTEGRATION,
     ),
 ]
 AbsoluteTolerance = Annotated[
     float | None,
     typer.Option(
-        help="Accepted absolute error of a step; default: as --rtol.", rich_help_panel=INTEGRATION
+        help="Absolute tolerance of step-size control; default: as --rtol.",
+        rich_help_panel=INTEGRATION,
     ),
 ]
 Solver = Annotated[
@@ -156,22 +157,23 @@ Inputs = Annotated[
     typer.Option(
         "--input",
         metavar="COORDINATE",
-        help="Given coordinate of the groups; repeatable.",
+        help="Input coordinate of structural groups; repeatable.",
         rich_help_panel=INTEGRATION,
     ),
 ]
 ProgressLines = Annotated[
-    bool, typer.Option("--progress-lines", help="Progress on stderr for other programs.")
+    bool, typer.Option("--progress-lines", help="Machine-readable progress on stderr.")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")]
 Verbose = Annotated[
-    int, typer.Option("-v", "--verbose", count=True, help="Say more; -vv says everything.")
+    int,
+    typer.Option("-v", "--verbose", count=True, help="Show progress; -vv: all details."),
 ]
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is integrated and how.
+    """Validated settings of an integration.
 
     Attributes
     ----------
@@ -182,11 +184,11 @@ class Request:
     method : str
         Integrator.
     formulation, projection : str or None
-        What is done about the constraints.
+        Treatment of the constraints.
     scheme_options : mapping
         Options of the method and of the formulation.
     parameters : mapping
-        Everything else that ``--set`` gave: parameters of the model.
+        Remaining assignments of ``--set``: parameters of the model.
     """
 
     span: tuple[float, float]
@@ -194,7 +196,7 @@ class Request:
     method: str
     formulation: str | None
     projection: str | None
-    scheme_options: dict[str, Any]  # Any: they become keywords beside others
+    scheme_options: dict[str, Any]  # Any: passed on as keyword arguments beside others
     parameters: dict[str, float]
 
     @property
@@ -206,13 +208,13 @@ class Request:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Return them as ``simulate`` wants them."""
+        """Return the keyword arguments of ``simulate``."""
         chosen = {"formulation": self.formulation, "projection": self.projection}
         return {"method": self.method, "h": self.h, **chosen, **self.scheme_options}
 
 
 def progress(lines: bool, quiet: bool) -> bool | str:
-    """Return how progress is shown, as `mbdgen.runtime.stepping.progress.progress_bar` wants it."""
+    """Return the value of ``progress`` for `mbdgen.runtime.stepping.progress.progress_bar`."""
     return "lines" if lines else "auto" if not quiet else False
 
 
@@ -227,11 +229,11 @@ def request(
     *,
     still: bool = False,
 ) -> Request:
-    """Read and check everything about the integration; ``settings`` are those of ``--set``.
+    """Parse and validate the settings of an integration; ``settings`` are those of ``--set``.
 
-    On the first run after an installation this compiles the integrator. ``--set`` sets parameters
-    of the model, and options of the method and of the formulation under their names. ``still`` says
-    whether the span may be one instant.
+    On the first run after an installation this compiles the integrator. ``--set`` assigns
+    parameters of the model, and options of the method and of the formulation, by name. ``still``
+    permits a span of a single instant.
     """
     span = as_span(t)
     from mbdgen.runtime.methods.scheme import choose
@@ -254,7 +256,7 @@ def request(
 def option_names(
     method: str, formulation: str | None, projection: str | None
 ) -> tuple[set[str], set[str]]:
-    """Return names of the options of a method and its formulation, and which may be words."""
+    """Return option names of a method and its formulation, and the subset that takes strings."""
     from mbdgen.runtime.methods.scheme import choose
 
     scheme = choose(method, formulation, projection)
@@ -275,7 +277,7 @@ def require_unambiguous(given: Iterable[str], known: Iterable[str], owner: str) 
 def scheme_options(
     texts: Iterable[str] | None, option: str, words: Container[str] = ("preset",)
 ) -> dict[str, Any]:
-    """Read options of a scheme: numbers, and those that are words."""
+    """Parse options of a scheme: numbers, or strings where the option takes them."""
     return {
         name: value if name in words else as_number(value, f"{option} {name}")
         for name, value in assignments(texts, option).items()
@@ -288,7 +290,7 @@ def assignments(texts: Iterable[str] | None, option: str) -> dict[str, str]:
     Raises
     ------
     OptionError
-        If one has another form or a key comes twice.
+        If a text has another form, or a key is repeated.
     """
     found: dict[str, str] = {}
     for text in texts or ():
@@ -303,12 +305,12 @@ def assignments(texts: Iterable[str] | None, option: str) -> dict[str, str]:
 
 
 def model_arguments(texts: Iterable[str] | None, coordinates: str | None = None) -> dict[str, Any]:
-    """Read the arguments of a model: Python literals, everything else is a string.
+    """Parse the arguments of a model function: Python literals; everything else is a string.
 
     Parameters
     ----------
     coordinates : str or None
-        Of ``--coordinates``, which is one of them.
+        Value of ``--coordinates``, added as an argument.
     """
     given = {key: _literal(value) for key, value in assignments(texts, "-o").items()}
     if coordinates is None:
@@ -319,7 +321,7 @@ def model_arguments(texts: Iterable[str] | None, coordinates: str | None = None)
 
 
 def described(model: str, arguments: Mapping[str, Any]) -> "language.Model":
-    """Read a model with its arguments, in the coordinates that are among them."""
+    """Load a model with its arguments, in the coordinates given among them."""
     from mbdgen.language.read import read
 
     others = {name: value for name, value in arguments.items() if name != "coordinates"}
@@ -327,7 +329,7 @@ def described(model: str, arguments: Mapping[str, Any]) -> "language.Model":
 
 
 def numbers(texts: Iterable[str] | None, option: str) -> dict[str, float]:
-    """Read ``name=number``."""
+    """Parse ``name=number``."""
     return {
         key: as_number(value, f"{option} {key}")
         for key, value in assignments(texts, option).items()
@@ -335,7 +337,7 @@ def numbers(texts: Iterable[str] | None, option: str) -> dict[str, float]:
 
 
 def as_number(text: str, what: str) -> float:
-    """Read a finite number."""
+    """Parse a finite number."""
     try:
         value = float(text)
     except ValueError:
@@ -346,7 +348,7 @@ def as_number(text: str, what: str) -> float:
 
 
 def as_span(text: str) -> tuple[float, float]:
-    """Read ``10`` as (0, 10) and ``2:10`` as (2, 10)."""
+    """Parse ``10`` as (0, 10) and ``2:10`` as (2, 10)."""
     start, colon, end = text.partition(":")
     if not colon:
         return 0.0, as_number(start, "--t")
@@ -354,18 +356,20 @@ def as_span(text: str) -> tuple[float, float]:
 
 
 def multiples(span: tuple[float, float], every: float) -> list[float]:
-    """Return the ends of a span and the multiples of a number of seconds between, from its start.
+    """Return both ends of a span, and its start plus all multiples of an interval in between.
 
     Raises
     ------
     OptionError
-        If the number is not positive, or there would be too many.
+        If the interval is not positive, or there would be too many instants.
     """
     from math import floor
 
     start, end = span
     if not every > 0.0 or not isfinite(every):
-        raise OptionError(f"--record-every {every:g} is no interval.", "Give a positive number.")
+        raise OptionError(
+            f"--record-every {every:g} is not an interval.", "Give a positive number."
+        )
     count = abs(end - start) / every
     if count > MOST_INSTANTS:
         raise OptionError(
@@ -380,12 +384,12 @@ def multiples(span: tuple[float, float], every: float) -> list[float]:
 
 
 def check_target(path: Path, option: str, suffixes: tuple[str, ...]) -> None:
-    """Check, before anything is computed, that a file can be written in the end.
+    """Check before any computation that an output file can be written.
 
     Raises
     ------
     OptionError
-        If its name or its folder does not permit that.
+        If its suffix is unknown, or its folder is missing or not writable.
     """
     import os
 

@@ -1,4 +1,4 @@
-"""What every command does about errors: a message and an exit code, never a traceback of theirs."""
+"""Error handling of all commands: a message and an exit code instead of a traceback."""
 
 import errno
 import functools
@@ -18,7 +18,7 @@ from mbdgen.errors import AccuracyWarning, AssemblyWarning, MbdgenError
 OUR_ERROR, USER_ERROR, FAILED = 1, 2, 3
 _OF_STREAMS = frozenset({errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG})
 SAID = ("mbdgen.runtime.simulate", "mbdgen.runtime.ensembles")
-"""Loggers whose warnings are what a command ends with."""
+"""Loggers whose warnings a command prints at its end."""
 
 
 def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -28,7 +28,7 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **given: Any) -> None:
         try:
             with warnings.catch_warnings(), STATUS.command():
-                for said in (AccuracyWarning, AssemblyWarning):  # commands say it themselves
+                for said in (AccuracyWarning, AssemblyWarning):  # commands print these themselves
                     warnings.simplefilter("ignore", said)
                 command(*args, **given)
         except MbdgenError as error:
@@ -49,18 +49,18 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def unwritable(error: Exception) -> tuple[str, str]:
-    """Return cause and remedy of an output that nobody takes."""
+    """Return cause and remedy of an output that cannot be written."""
     reason = getattr(error, "strerror", None) or str(error)
     return (
         f"The standard output cannot be written ({reason}).",
-        "Let it go to a terminal, or to a file on a disk with room.",
+        "Direct it to a terminal, or to a file on a disk with free space.",
     )
 
 
 def _tell_defect(error: Exception) -> NoReturn:
     traceback.print_exc()
     complain(
-        f"mbdgen failed by an error of its own ({type(error).__name__}).",
+        f"mbdgen failed with an internal error ({type(error).__name__}).",
         "Please report it with the command, the model and the lines above.",
     )
     raise typer.Exit(OUR_ERROR) from None
@@ -92,12 +92,12 @@ def set_up_logging(verbose: int, quiet: bool = False) -> None:
 
 
 class _Handler(logging.Handler):
-    """Writes to the stderr of the moment of the message, which a test may have replaced."""
+    """Handler that writes to the current stderr, which a test may have replaced."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one message."""
         if record.name in SAID and record.levelno == logging.WARNING:
-            return  # the command says it itself
+            return  # the command prints it itself
         STATUS.erase()
         prefix = "warning: " if record.levelno >= logging.WARNING else ""
         sys.stderr.write(f"{prefix}{record.getMessage()}\n")

@@ -1,4 +1,4 @@
-"""What commands say about a model before they compute its motion."""
+"""Summary of a model before its motion is computed."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system.system import System
 
 MOST = 8
-"""Names in one line."""
+"""Number of names in one line."""
 
 
 def introduce(described: "Model | None", system: "System") -> None:
-    """Say what the mechanism consists of, as far as a generated module knows."""
+    """Print the elements of the mechanism, as far as a generated module knows them."""
     if described is None:
         bodies = dict.fromkeys(name.partition(".")[0] for name in system.names.coordinates)
         print_log(system.data.model, [("bodies", ", ".join(bodies))])
@@ -24,7 +24,7 @@ def introduce(described: "Model | None", system: "System") -> None:
 
 
 def print_log(title: str, rows: Sequence[tuple[str, str]]) -> None:
-    """Write rows (what, value) to stderr."""
+    """Write rows (label, value) to stderr."""
     from rich.console import Console
 
     from mbdgen.view.summary import log
@@ -33,7 +33,7 @@ def print_log(title: str, rows: Sequence[tuple[str, str]]) -> None:
 
 
 def mechanism_rows(model: "Model", system: "System") -> list[tuple[str, str]]:
-    """Pairs (what, value) of a model: bodies, joints, forces, and parameters as they are set."""
+    """Return rows (label, value) of a model: bodies, joints, forces, parameters as they are set."""
     values = system.parameters
     parameters = [
         f"{name} = {values[name]:g} {model.parameters[name].unit}".rstrip() for name in values

@@ -1,4 +1,4 @@
-"""The parameters of a sweep: all combinations of ranges, and the rows of a table."""
+"""Parameter sets of a sweep: combinations of ranges and rows of a table."""
 
 import csv
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ def parameter_sets(param: Sequence[str], table: Path | None) -> "dict[str, Float
     Raises
     ------
     OptionError
-        If something is not a range, not a list, not a table, or given twice.
+        If a range, a list or the table is invalid, or a parameter is given twice.
     """
     import numpy as np
 
@@ -43,7 +43,7 @@ def parameter_sets(param: Sequence[str], table: Path | None) -> "dict[str, Float
 
 
 def as_values(text: str, name: str) -> "FloatArray":
-    """Read ``1:2:100`` (start, stop, count), ``0.5,1,2`` or one number."""
+    """Parse ``1:2:100`` (start, stop, count), ``0.5,1,2`` or one number."""
     import numpy as np
 
     from mbdgen.runtime.ensembles.ensemble_members import require_count
@@ -55,7 +55,7 @@ def as_values(text: str, name: str) -> "FloatArray":
     count = parts[-1].strip()
     if len(parts) != 3 or not count.isdecimal() or int(count) == 0:
         raise OptionError(
-            f"{what}={text} is no range.", "Write START:STOP:COUNT, for example 1:2:100."
+            f"{what}={text} is not a range.", "Write START:STOP:COUNT, for example 1:2:100."
         )
     require_count(int(count), f"{what}={text}")
     start, stop = (command_options.as_number(part, what) for part in parts[:2])

@@ -1,4 +1,4 @@
-"""``--solver`` of ``run`` and ``kinematics``: whether structural groups are used, and with what."""
+"""Option ``--solver`` of ``run`` and ``kinematics``: global solver or structural groups."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -28,14 +28,14 @@ OPTIONS = ("tolerance", "penalty", "omega", "xi")
 
 
 def served(method: str, formulation: str | None, chosen: bool) -> tuple[str, str | None]:
-    """Return method and formulation of a run by groups, where the user left the choice.
+    """Return method and formulation of a run by groups, with defaults for what the user left open.
 
     Parameters
     ----------
     method, formulation : str
-        What a run of the global solver would take.
+        Choices of a run with the global solver.
     chosen : bool
-        Whether the user asked for the method.
+        Whether the user chose the method.
     """
     taken = method if chosen or method in GROUP_METHODS else GROUP_METHODS[0]
     by = formulation
@@ -53,19 +53,19 @@ def check_solver(
     controls: Mapping[str, object],
     others: Sequence[object],
 ) -> None:
-    """Refuse solvers that there are not, and what they cannot do.
+    """Refuse unknown solvers and unsupported options of a solver.
 
     Parameters
     ----------
     controls : mapping
-        By names of `mbdgen.runtime.methods.run_limits.CONTROLS`; None is not asked for.
+        By names of `mbdgen.runtime.methods.run_limits.CONTROLS`; None if not requested.
     others : sequence
         --projection and --record-every.
     """
     require_solver(solver)
     if given and solver == "global":
         raise OptionError(
-            "--input says which coordinates are given to structural groups.", "Add --solver groups."
+            "--input names coordinates for structural groups only.", "Add --solver groups."
         )
     if solver != "groups":
         return
@@ -77,13 +77,13 @@ def check_solver(
         require(RUN_CONTROL_LIMITS, run=GROUPS, control=control)
     if any(other for other in others):
         raise OptionError(
-            "--solver groups records every step that it makes, and has no projection.",
-            "Leave --projection and --record-every away.",
+            "--solver groups records every step and has no projection.",
+            "Omit --projection and --record-every.",
         )
 
 
 def require_solver(solver: str) -> None:
-    """Refuse solvers that there are not."""
+    """Refuse unknown solvers."""
     if solver not in SOLVERS:
         raise OptionError(f"There is no solver {solver!r}.", f"Use one of: {', '.join(SOLVERS)}.")
 
@@ -100,7 +100,9 @@ def groups_of_drivers(
         try:
             if not groups_pay(system, []):
                 return None
-        except OptionError:  # of drivers that do not fit; the global solver says it without groups
+        except (
+            OptionError
+        ):  # drivers that do not fit; the global solver reports them without groups
             return None
     return compile_groups(described(model, arguments), system, [])
 
@@ -114,7 +116,7 @@ def groups_of(
     arguments: Mapping[str, Any],
     engine: str,
 ) -> "GroupedSystem | None":
-    """Return compiled groups if they are asked for, or pay; None for the global solver."""
+    """Return compiled groups if requested, or if they are faster; None for the global solver."""
     fits = asked.method in GROUP_METHODS and asked.formulation in GROUP_FORMULATIONS
     if solver == "global" or (solver == "auto" and not fits):
         return None

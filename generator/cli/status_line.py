@@ -1,4 +1,4 @@
-"""A line on the terminal while a command is busy: what is being done, and for how long."""
+"""Status line on the terminal: current activity of a command, and its duration."""
 
 import os
 import sys
@@ -9,20 +9,20 @@ from contextlib import ExitStack, contextmanager
 from typing import TextIO
 
 PATIENCE = 0.4
-"""Seconds that nobody is told about."""
+"""Delay in seconds before an activity is shown."""
 EVERY = 0.1
-"""Seconds between two looks at the clock."""
+"""Interval in seconds between two updates."""
 BUSY = 0.05
-"""Seconds that an activity lasts at least to be counted: shorter ones load what is known."""
+"""Shortest duration in seconds of an activity that counts; shorter ones load cached data."""
 
 
 class StatusLine:
-    """Shows the innermost activity of this process; see `mbdgen.runtime.program.activity.Listener`.
+    """Display of the innermost activity; see `mbdgen.runtime.program.activity.Listener`.
 
     Parameters
     ----------
     stream : text stream
-        Of a terminal.
+        Output stream of a terminal.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -37,7 +37,7 @@ class StatusLine:
         self._ticker.start()
 
     def begin(self, text: str) -> None:
-        """Note an activity that begins."""
+        """Push an activity that begins."""
         if self._is_mine():
             with self._lock:
                 now = time.monotonic()
@@ -46,7 +46,7 @@ class StatusLine:
                 self._draw()
 
     def end(self) -> None:
-        """Note that the one that began last is over."""
+        """Pop the activity that began last."""
         if self._is_mine():
             with self._lock:
                 text, began = self._stack.pop()
@@ -57,20 +57,20 @@ class StatusLine:
                 self._draw()
 
     def erase(self) -> None:
-        """Remove the line, before something else is written; it comes back by itself."""
+        """Erase the line before other output; it returns with the next update."""
         if self._shown and self._is_mine():
             with self._lock:
                 self._shown = False
                 self._write("\r\x1b[2K")
 
     def close(self) -> None:
-        """Remove the line for good."""
+        """Erase the line for good."""
         self._over.set()
         self._ticker.join()
         self.erase()
 
     def _is_mine(self) -> bool:
-        """Whether this is the process that has the line, and not a copy of it."""
+        """Whether this process owns the line, and is not a fork of the owner."""
         return os.getpid() == self._owner
 
     def _tick(self) -> None:
@@ -94,12 +94,12 @@ class StatusLine:
         try:
             self._stream.write(text)
             self._stream.flush()
-        except (OSError, ValueError):  # the terminal has gone
+        except (OSError, ValueError):  # the terminal has been closed
             self._over.set()
 
 
 class Status:
-    """The line of the command that runs, if it has one: commands say whether they are quiet."""
+    """Status line of the running command, if it has one."""
 
     def __init__(self) -> None:
         self._line: StatusLine | None = None
@@ -107,7 +107,7 @@ class Status:
 
     @contextmanager
     def command(self) -> Iterator[None]:
-        """Do a command, whose line is gone at the end."""
+        """Run a command, and remove its line at the end."""
         outer = self._line, self._inside
         with ExitStack() as self._inside:
             self._line = None
@@ -115,7 +115,7 @@ class Status:
         self._line, self._inside = outer
 
     def show(self, quiet: bool) -> None:
-        """Show from here on what the command is busy with, on a terminal only."""
+        """Show the activities of the command from now on, on a terminal only."""
         stream = sys.stderr
         if quiet or self._inside is None or self._line is not None or not _is_terminal(stream):
             return
@@ -126,7 +126,7 @@ class Status:
         self._inside.enter_context(listening(self._line))
 
     def erase(self) -> None:
-        """Remove the line before something else is written."""
+        """Erase the line before other output."""
         if self._line is not None:
             self._line.erase()
 
@@ -137,7 +137,7 @@ STATUS = Status()
 def _is_terminal(stream: TextIO | None) -> bool:
     try:
         return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
-    except ValueError:  # it is closed
+    except ValueError:  # the stream is closed
         return False
 
 

@@ -1,4 +1,4 @@
-"""Files that a command writes, each by itself: one that cannot be written loses no other."""
+"""Output files of a command, written independently: a failure of one does not affect the others."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from mbdgen.runtime.results.result import Result
 
 Output = tuple[Path, Callable[[], object]]
-"""A file, and what writes it."""
+"""A file, and the function that writes it."""
 
 
 def write_each(outputs: Sequence[Output]) -> tuple[list[Path], list[Path]]:
-    """Write files one after the other and complain of each that cannot be written.
+    """Write files one after the other and report each that cannot be written.
 
     Returns
     -------
     written, refused : list of Path
-        What is there, and what is not.
+        Files that were written, and files that could not be.
     """
     written: list[Path] = []
     refused: list[Path] = []
@@ -30,9 +30,9 @@ def write_each(outputs: Sequence[Output]) -> tuple[list[Path], list[Path]]:
             write()
         except MbdgenError as error:
             complain(error.cause, error.remedy)
-        except Exception as error:  # libraries of formats raise whatever they like
+        except Exception as error:  # libraries of file formats raise any exception
             reason = f"{type(error).__name__}: {error}"
-            complain(f"'{path}' could not be written ({reason}).", "The other files are.")
+            complain(f"'{path}' could not be written ({reason}).", "All other files were written.")
         else:
             written.append(path)
             continue
@@ -47,12 +47,12 @@ def outputs_of(
     picture: tuple[Path, Sequence[str] | None, str] | None,
     checkpoint: Path | None,
 ) -> list[Output]:
-    """Return what writes the files of a run: results first, pictures last.
+    """Return the output files of a run with their writers: results first, pictures last.
 
     Parameters
     ----------
-    picture : (Path, names, against), optional
-        A plot, what is drawn, and over what.
+    picture : (Path, names, abscissa), optional
+        File of a plot, its series, and its abscissa.
     """
     outputs: list[Output] = [(path, partial(result.save, path)) for path in files]
     if checkpoint is not None and result.success:

@@ -1,1 +1,1 @@
-"""One model through many schemes: errors, violations, energy and time beside each other."""
+"""Comparison of many schemes on one model: errors, constraint violations, energy, CPU time."""

@@ -1,6 +1,6 @@
-"""Which runs a comparison consists of: every combination that is possible, and why others are not.
+"""Cases of a comparison: all valid combinations, and reasons for the invalid ones.
 
-Pairs of a method and a formulation that do not fit are no failures: they are listed apart.
+Incompatible pairs of a method and a formulation are no failures: they are listed separately.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.methods.scheme import Scheme, choose
 
 ALL = "all"
-"""In the place of names of formulations: every one that a method works with."""
+"""Name that stands for every formulation that a method works with."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Case:
     scheme : Scheme
         Method, formulation, projection and their options.
     step : Step
-        Its length, or the tolerances by which it is chosen.
+        Step size, or tolerances of step-size control.
     backend : str
         Backend of the kernels.
     """
@@ -38,14 +38,14 @@ class Case:
 
     @property
     def name(self) -> str:
-        """Name of the scheme, and whether steps vary."""
+        """Name of the scheme, marked if its steps are adaptive."""
         varies = self.step.h is None and not self.scheme.method.library
-        return self.scheme.name + (", chosen steps" if varies else "")
+        return self.scheme.name + (", adaptive steps" if varies else "")
 
 
 @dataclass(frozen=True)
 class Impossible:
-    """A combination that does not exist, and why."""
+    """Invalid combination, with the reason."""
 
     name: str
     reason: str
@@ -66,14 +66,14 @@ def cases(
     methods : sequence of str or Method
         Integrators.
     wanted, projections : sequence of str or None
-        Formulations and projections; None stands for what a method does by itself, ``all`` for
-        every formulation.
+        Formulations and projections; None stands for the default of a method, ``all`` for every
+        formulation.
     sweep : Sweep
         Step sizes and tolerances.
     backends : sequence of str
         Backends.
     options : mapping
-        Options; each is given to the schemes that know it, ``hht.alpha`` to those of ``hht`` only.
+        Options; each is passed to the schemes that have it, ``hht.alpha`` to those of ``hht`` only.
     """
     _require_known(wanted, projections)
     unknown = set(options)
@@ -106,7 +106,7 @@ def cases(
 
 
 def _require_known(wanted: Iterable[str | None], projections: Iterable[str | None]) -> None:
-    """Refuse names that nothing has: they are slips, not impossible combinations."""
+    """Refuse unknown names: they are misspelt, not invalid combinations."""
     for name in wanted:
         if name not in (None, ALL):
             formulations.formulation(str(name))
@@ -123,7 +123,7 @@ def _spelt(wanted: Iterable[str | None]) -> list[str | None]:
 
 
 def _given(scheme: Scheme, options: Mapping[str, object]) -> dict[str, str]:
-    """Return which names of the options a scheme knows, and under which key each is given."""
+    """Return the option names that a scheme has, each with the key under which it was given."""
     owners = {scheme.method.name}
     if scheme.formulation is not None:
         owners.add(scheme.formulation.name)
@@ -138,7 +138,7 @@ def _given(scheme: Scheme, options: Mapping[str, object]) -> dict[str, str]:
 
 
 def _require_one_meaning(options: Iterable[str], schemes: Iterable[Scheme]) -> None:
-    """Refuse a bare name that is an option of two methods which mean different things by it."""
+    """Refuse an unqualified option name with different meanings in two methods."""
     meanings: dict[str, dict[str, str]] = {}
     for scheme in schemes:
         for option in scheme.options:
@@ -147,8 +147,8 @@ def _require_one_meaning(options: Iterable[str], schemes: Iterable[Scheme]) -> N
         owners = sorted(meanings.get(name, {}).values())
         if len(owners) > 1:
             raise OptionError(
-                f"'{name}' means different things to {' and '.join(owners[:2])}.",
-                f"Say whose it is, such as {owners[0]}.{name}.",
+                f"'{name}' has different meanings in {' and '.join(owners[:2])}.",
+                f"Qualify it, as in {owners[0]}.{name}.",
             )
 
 

@@ -1,4 +1,4 @@
-"""Running a comparison: one reference, then every case at the same instants."""
+"""Comparison of schemes: one reference solution, then every case at the same instants."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -24,27 +24,29 @@ from mbdgen.runtime.system.system_data import FloatArray
 LOG = logging.getLogger("mbdgen.compare.comparison")
 
 MOST_INSTANTS, MOST_TARGETS = 200, 20
-"""Instants at which runs are compared; fewer if steps are chosen, for these must meet them all."""
+"""Number of instants at which runs are compared; fewer with step-size control, which must meet
+all of them.
+"""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Everything a comparison has found.
+    """Result of a comparison.
 
     Attributes
     ----------
     model : str
         Name of the model.
     span : (float, float)
-        Simulated time: up to the last instant that all steps meet.
+        Simulated time: up to the last instant common to all step sizes.
     wanted_end : float
-        Up to where it was wanted.
+        Requested end time.
     reference : str
-        What errors are measured against.
+        Description of the reference solution.
     rows : tuple of ComparisonRow
         One for each run.
     impossible : tuple of Impossible
-        Combinations that do not exist.
+        Invalid combinations.
     """
 
     model: str
@@ -75,9 +77,9 @@ def compare(
     span : (float, float)
         Start and end time.
     h : sequence of float
-        All step sizes: the smallest one says how fine the reference is.
+        All step sizes; the smallest one determines the step of the reference.
     motor : MotorWork, optional
-        Whose work is balanced.
+        Motor whose work enters the energy balance.
     reference : str, optional
         Integrator of the reference (`mbdgen.compare.reference_motion`).
     """
@@ -115,22 +117,22 @@ def compare(
 
 
 def _simulated(system: System, case: Case, at: Sequence[float]) -> Result:
-    """Run one case from the first to the last of these instants."""
+    """Simulate a case from the first to the last of these instants."""
     step = case.step
-    # Where steps are chosen by tolerances, h is the first one that is tried.
+    # With step-size control, h is the initial step size.
     chosen: dict[str, Any] = {"rtol": step.rtol, "atol": step.atol, **case.scheme.arguments}
     h = step.h or abs(at[1] - at[0])
     return simulate(system, (at[0], at[-1]), h=h, t_eval=at, progress=False, **chosen)
 
 
 def _warm_up(system: System, case: Case, at: Sequence[float]) -> None:
-    """Make what only the first run of a scheme does, such as importing a library; time nothing."""
+    """Do the one-time work of a scheme, such as importing a library, before it is timed."""
     with suppress(MbdgenError):
         _simulated(system, case, at)
 
 
 def _row(system: System, case: Case, reference: Result, motor: MotorWork | None) -> ComparisonRow:
-    """Run one case; what goes wrong is a finding, not an error."""
+    """Run one case; errors become part of its row."""
     step = case.step
     row = ComparisonRow(case.name, case.backend, step.h, step.rtol, step.atol)
     LOG.info("%s, %s", case.name, step.text)
@@ -174,7 +176,7 @@ def _observed(result: Result) -> FloatArray:
 
 
 def _with_orders(rows: Sequence[ComparisonRow]) -> list[ComparisonRow]:
-    """Add the order that two neighbouring steps of a scheme show."""
+    """Add the observed order between consecutive steps of a scheme."""
     found = []
     for row in rows:
         same = [r for r in rows if (r.scheme, r.backend) == (row.scheme, row.backend)]

@@ -1,4 +1,4 @@
-"""The work-precision diagram: error against processor time, one line for each scheme."""
+"""Work-precision diagram: error against CPU time, one line for each scheme."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ MARKERS = "os^vD<>pPX*h"
 
 
 def save_diagram(comparison: Comparison, path: Path) -> None:
-    """Draw a comparison to a picture."""
+    """Save the diagram of a comparison as a picture."""
     figure = require("matplotlib.figure", "plot").Figure(figsize=(9, 6), layout="constrained")
     axes = figure.subplots()
     done = [row for row in comparison.rows if row.error and row.cpu]
@@ -29,7 +29,7 @@ def save_diagram(comparison: Comparison, path: Path) -> None:
             linewidth=1.2,
             label=f"{scheme} ({backend})" if several else scheme,
         )
-    axes.set_xlabel("processor time of the solve [s]")
+    axes.set_xlabel("CPU time of the solution [s]")
     axes.set_ylabel("largest relative error of the outputs")
     start, end = comparison.span
     axes.set_title(f"{comparison.model}, {start:g} to {end:g} s, against {comparison.reference}")

@@ -1,4 +1,4 @@
-"""What is known of one run of a comparison."""
+"""Result of one run of a comparison."""
 
 from dataclasses import dataclass
 
@@ -12,35 +12,35 @@ class ComparisonRow:
     Attributes
     ----------
     scheme, backend : str
-        What ran.
+        Scheme and backend.
     h : float or None
-        Step size; None if steps were chosen by tolerances.
+        Step size; None with step-size control.
     rtol, atol : float or None
-        These tolerances.
+        Tolerances of step-size control.
     error : float or None
-        Largest distance of the outputs from the reference, relative to their largest size.
+        Largest distance of the outputs from the reference, relative to their largest magnitude.
     total_error : float or None
-        Root mean square of the relative errors of all outputs at all instants, those below 1e-3
-        taken as 1e-3 (`mbdgen.runtime.results.measures.total_error`).
+        Root mean square of the relative errors of all outputs at all instants; magnitudes below
+        1e-3 count as 1e-3 (`mbdgen.runtime.results.measures.total_error`).
     energy_drift : float or None
-        Largest ``|E - E0 - W|`` in J, with the work of drivers and of loads without a potential
+        Largest ``|E - E0 - W|`` in J, with the work of drivers and nonconservative loads integrated
         from their power.
     energy_spread : float or None
         ``100 (max E - min E) / |E0|`` in percent (`mbdgen.runtime.results.measures.energy_spread`);
-        of motions that should keep their energy. None if it is zero at the beginning.
+        for conservative systems. None if the initial energy is zero.
     motor_balance : float or None
-        Largest ``|E - E0 - torque (angle - angle0)|`` in J, if a motor was named
+        Largest ``|E - E0 - torque (angle - angle0)|`` in J, if a motor was given
         (`mbdgen.runtime.results.measures.motor_balance`).
     phi, phi_dot, phi_ddot : float or None
-        Largest violations of the three levels.
+        Largest constraint violations of position, velocity and acceleration level.
     steps, iterations : int
-        Steps, and Newton iterations of all of them.
+        Steps, and their Newton iterations in total.
     cpu : float or None
-        Processor time of the solve alone, s.
+        CPU time of the solution alone, s.
     order : float or None
         Observed order between this step and the next larger one of the same scheme.
     failed : str
-        Why there are no numbers; empty if there are.
+        Reason of a failure; empty after success.
     """
 
     scheme: str

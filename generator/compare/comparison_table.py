@@ -1,4 +1,4 @@
-"""A comparison on the terminal, wide enough for long names wherever it is read."""
+"""Table of a comparison for the terminal, with columns wide enough for long names."""
 
 from mbdgen.compare.comparison import Comparison
 from mbdgen.compare.comparison_row import ComparisonRow
@@ -11,7 +11,7 @@ _HEADINGS = (
 
 
 def table(comparison: Comparison) -> str:
-    """Return the table of all runs, schemes in the order named, without columns that are empty."""
+    """Return the table of all runs, in the given order of schemes, without empty columns."""
     start, end = comparison.span
     title = f"{comparison.model}, {start:g} to {end:g} s, against {comparison.reference}"
     cells = [_HEADINGS, *(_cells(row) for row in comparison.rows)]
@@ -39,9 +39,16 @@ def _cells(row: ComparisonRow) -> tuple[str, ...]:
 
 
 def remarks(comparison: Comparison) -> list[str]:
-    """Say where runs end early, which failed and which combinations do not exist, and why."""
+    """Return remarks on an earlier end, on failures and on invalid combinations."""
     end, wanted = comparison.span[1], comparison.wanted_end
-    early = [f"Not until {wanted:g} s: at {end:g} s all steps meet last."] if end != wanted else []
+    early = (
+        [
+            f"The comparison ends at {end:g} s instead of {wanted:g} s: the last common multiple "
+            f"of all steps."
+        ]
+        if end != wanted
+        else []
+    )
     failed = [f"{r.scheme}, {r.step.text}: {r.failed}" for r in comparison.rows if r.failed]
     impossible = [f"{i.name} is not possible: {i.reason}" for i in comparison.impossible]
     return early + failed + impossible

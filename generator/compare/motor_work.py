@@ -1,4 +1,4 @@
-"""The motor of a comparison: its work follows from the angle it has turned, not from its power."""
+"""Work of the motor of a comparison, from its angle of rotation instead of its power."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from mbdgen.runtime.results.result import Result
 
 @dataclass(frozen=True)
 class MotorWork:
-    """A constant torque.
+    """Motor of constant torque.
 
     Attributes
     ----------
     angle : str
-        Series of the angle that it turns: an output.
+        Output with the angle of rotation.
     torque : float
         In N m.
     """
@@ -25,10 +25,10 @@ class MotorWork:
     torque: float
 
     def require(self, result: Result) -> None:
-        """Refuse what is no series of one angle."""
+        """Refuse an output that is not one angle."""
         if result[self.angle].ndim != 1:
             raise OptionError(
-                f"'{self.angle}' is not one series.", "Name an output that is one angle."
+                f"'{self.angle}' is not one series.", "Give an output that is one angle."
             )
 
     def balance(self, result: Result) -> float:

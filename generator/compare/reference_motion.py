@@ -1,4 +1,4 @@
-"""What runs are measured against: one motion that is far more accurate than they are."""
+"""Reference solution of a comparison, far more accurate than the compared runs."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from mbdgen.runtime.simulate import simulate
 from mbdgen.runtime.system.system import System
 
 USUAL, FINER = "dop853", 4
-"""The reference takes steps this many times as small as the smallest of the comparison."""
+"""Method of the reference, and the ratio of the smallest step of the comparison to its step."""
 STIFF, RTOL = "radau", 1e-10
-"""The reference where explicit steps fail, and the accepted error of steps of all but the usual."""
+"""Reference where explicit steps fail, and the tolerance of adaptive references."""
 
 
 def reference_motion(
@@ -21,19 +21,19 @@ def reference_motion(
     h: float,
     method: str | None = None,
 ) -> tuple[Result, str]:
-    """Return the reference and what it is.
+    """Return the reference solution and its description.
 
     Parameters
     ----------
     system : System
         The mechanism.
     span, instants : sequence of float
-        Simulated time, and where it is recorded.
+        Time span, and recorded instants.
     h : float
         Smallest step of the comparison.
     method : str, optional
-        Integrator, with steps chosen by `RTOL` if it can choose them; by default `USUAL` with fixed
-        steps or, if that fails, `STIFF`.
+        Integrator, with the tolerance `RTOL` if it has step-size control; by default `USUAL` with
+        fixed steps or, if that fails, `STIFF`.
     """
     wanted = (USUAL, STIFF) if method is None else (integrators.method(method).name,)
     failed: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What a comparison goes through for each scheme: lengths of steps, or tolerances for them."""
+"""Step sizes and tolerances of a comparison, and instants common to all step sizes."""
 
 import math
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.stepping.step_size_control import tolerances
 
 USUAL_TOLERANCES = (1e-4, 1e-6, 1e-8)
-"""Of libraries, which know no steps, if the user names none."""
+"""Tolerances of libraries if the user gives none."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One point of a sweep: steps of a given length, or tolerances by which they are chosen."""
+    """One point of a sweep: a fixed step size, or tolerances of step-size control."""
 
     h: float | None = None
     rtol: float | None = None
@@ -23,23 +23,23 @@ class Step:
 
     @property
     def text(self) -> str:
-        """What a user would write."""
+        """Text as given by a user."""
         return f"h = {self.h:g}" if self.h is not None else f"rtol = {self.rtol:g}"
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """Steps and tolerances of a comparison.
+    """Step sizes and tolerances of a comparison.
 
     Attributes
     ----------
     h : tuple of float
-        Step sizes, for all methods but libraries.
+        Step sizes, for all methods except libraries.
     rtol : tuple of float
-        Tolerances, for all methods that can choose their steps; if there are none, libraries, which
-        know no steps, get `USUAL_TOLERANCES`.
+        Tolerances, for all methods with step-size control; if there are none, libraries get
+        `USUAL_TOLERANCES`.
     atol : float or None
-        Absolute tolerance beside each of them; None: the same number.
+        Absolute tolerance for each of them; None: equal to the relative one.
     """
 
     h: tuple[float, ...]
@@ -51,34 +51,34 @@ class Sweep:
             tolerances(rtol, self.atol)
 
     def of(self, method: Method) -> list[Step]:
-        """Return what a method is run with."""
+        """Return the step sizes and tolerances that a method is run with."""
         tolerances = self.rtol or (USUAL_TOLERANCES if method.library else ())
         chosen = [Step(None, r, self.atol) for r in tolerances if method.varies]
         return chosen if method.library else [*map(Step, self.h), *chosen]
 
 
-# Where runs are compared: instants that every run meets with steps of the length it is named by.
+# Instants of a comparison: reached by every run with its nominal step size.
 #
 # Simulations divide each interval between recorded instants into equal steps of at most ``h``.
-# Between multiples of all step sizes none of them is shortened, so that errors belong to the steps
-# beside which they are printed.
+# Between multiples of all step sizes no step is shortened, so that errors belong to the printed
+# step sizes.
 LARGEST_RATIO = 10**6
-"""Denominator of the ratio of two steps; what needs a larger one has round-off as its reason."""
+"""Largest denominator of the ratio of two steps; larger ones are due to round-off."""
 ROUNDING = 1e-9
-"""Part of the span that is none: 0.3 / 0.1 is not quite 3."""
+"""Round-off as a fraction of the span: 0.3 / 0.1 is not exactly 3."""
 
 
 def common_multiple(steps: Sequence[float]) -> float:
-    """Return the smallest multiple of all steps: ``H = n max(h)`` with ``n max(h) / h`` whole."""
+    """Return the least common multiple of all steps: ``n max(h)`` with ``n max(h) / h`` whole."""
     largest = max(steps)
     ratios = [Fraction(largest / h).limit_denominator(LARGEST_RATIO) for h in steps]
     return largest * math.lcm(*(ratio.denominator for ratio in ratios))
 
 
 def instants(span: tuple[float, float], steps: Sequence[float], most: int) -> list[float]:
-    """Return at most so many multiples of all steps, from the start to the last within the span.
+    """Return a limited number of multiples of all steps, from the start to the end of the span.
 
-    Without steps, of runs that choose theirs, the span is divided equally.
+    Without step sizes the span is divided equally.
     """
     start, end = span
     if not steps:
@@ -87,8 +87,8 @@ def instants(span: tuple[float, float], steps: Sequence[float], most: int) -> li
     count = math.floor(length / common * (1.0 + ROUNDING))
     if count == 0:
         raise OptionError(
-            f"The steps {', '.join(f'{h:g}' for h in steps)} s first have a common multiple at "
-            f"{common:g} s, behind the time span of {length:g} s.",
+            f"The steps {', '.join(f'{h:g}' for h in steps)} s have their least common multiple "
+            f"at {common:g} s, beyond the time span of {length:g} s.",
             "Give steps that divide the largest one, or a longer time.",
         )
     every = math.ceil(count / most)

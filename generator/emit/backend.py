@@ -57,6 +57,8 @@ class Backend:
         Whether its integrator switches orientation charts near coordinate singularities.
     crowds : bool
         Whether its kernels support many contacts (search of pairs).
+    methods : tuple of str
+        Methods of the time integrator that it prints; empty if Python integrates.
     """
 
     name: str
@@ -73,6 +75,7 @@ class Backend:
     reads: bool = True
     switches: bool = True
     crowds: bool = False
+    methods: tuple[str, ...] = ()
 
     @property
     def fuses(self) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from mbdgen.emit.backend import Backend
 from mbdgen.errors import BuildError
 from mbdgen.limits import Facts, Limit, require
+from mbdgen.runtime.methods.run_limits import SINGLE
 from mbdgen.symbolic.ir.system_ir import SystemIR
 
 
@@ -41,6 +42,52 @@ BACKEND_LIMITS = (
         "Choose another backend.",
     ),
 )
+INTEGRATOR_LIMITS = (
+    Limit(
+        ("scheme", "backend"),
+        lambda scheme, backend: bool(backend.methods) and scheme.method.name not in backend.methods,
+        "missing",
+        "There is no method '{scheme.method.name}' with the backend '{backend.name}'.",
+        lambda scheme, backend: f"Known are: {', '.join(backend.methods)}.",
+    ),
+    Limit(
+        ("scheme", "backend"),
+        lambda scheme, backend: bool(backend.methods) and scheme.formulation is not None,
+        "missing",
+        "The method '{scheme.method.name}' has no option 'formulation' with the backend "
+        "'{backend.name}'.",
+        "Leave it away.",
+    ),
+    Limit(
+        ("control", "backend"),
+        lambda control, backend: bool(backend.methods) and control == "backward",
+        "missing",
+        "Integration backward in time is not possible with the backend '{backend.name}'.",
+        "Choose an end after the start.",
+    ),
+    Limit(
+        ("control", "backend"),
+        lambda control, backend: bool(backend.methods),
+        "missing",
+        "The method 'newmark' has no option '{control}' with the backend '{backend.name}'.",
+        "Leave it away.",
+    ),
+)
+"""Limits of the time integrators that backends print, which refuse in these words themselves."""
+IN_PYTHON = "in Python"
+"""A run of whatever kind that Python is asked for."""
+PYTHON_LIMITS = (
+    Limit(
+        ("run", "backend"),
+        lambda run, backend: backend.load is None and run != SINGLE,
+        "missing",
+        "Python does not run what the backend '{backend.name}' writes.",
+        "Write it with mbdgen build MODEL --backend {backend.name}; its header says how to use it. "
+        "To simulate here, choose another backend.",
+    ),
+)
+"""Limits of modules in languages that Python does not load; they simulate single runs by
+themselves."""
 
 
 def require_able(backend: Backend, system: SystemIR) -> None:

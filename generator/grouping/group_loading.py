@@ -33,7 +33,7 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 from mbdgen.runtime.system.system_features import features_of
 from mbdgen.stages import derive_types, identify, lower_model
-from mbdgen.symbolic.lower.build_limits import BODIES, ELIMINATED
+from mbdgen.symbolic.lower.build_limits import ELIMINATED, KEPT
 from mbdgen.topology.specify import specify
 
 LOG = logging.getLogger("mbdgen.grouping")
@@ -44,7 +44,7 @@ LARGEST = 20_000
 """Largest number of operations of a kernel; Numba would compile longer ones for minutes."""
 BUILT_LIMITS = (
     Limit(
-        ("run", "coordinates"),
+        ("run", "constraints"),
         is_one_of(GROUPS, ELIMINATED),
         "missing",
         "Structural groups of {model} are groups of its bodies, of which coordinates have been "
@@ -112,7 +112,7 @@ def compile_groups(
         model, specs, derive_types(specs, engine), BuildOptions(layout="loop", engine=engine)
     )
     left = system.names.coordinates != tuple(lowered.names["coordinates"])
-    require(BUILT_LIMITS, facts, run=GROUPS, coordinates=ELIMINATED if left else BODIES)
+    require(BUILT_LIMITS, facts, run=GROUPS, constraints=ELIMINATED if left else KEPT)
     decomposition = decompose(system, 0.0, state.q, inputs)
     types = group_types(members_of(lowered, decomposition))
     here = [(0.0, state.q)]

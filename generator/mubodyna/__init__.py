@@ -1,1 +1,1 @@
-"""Models of MUBODYNA: a folder of nine input files becomes a model file."""
+"""Import of MUBODYNA models: a folder of nine input files becomes a model file."""

@@ -1,4 +1,4 @@
-"""From assignments to values."""
+"""Evaluation of assignments."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +36,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 CONSTANTS = {"pi": number(math.pi), "true": True, "false": False, "eps": number(2.0**-52)}
 LARGEST = 1000
-"""Size of an array, or a power of one: models are not larger, and memory is not endless."""
+"""Bound on array sizes and exponents, which limits the memory of an evaluation."""
 
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b,
@@ -52,14 +52,14 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def evaluate(statements: Sequence[Assignment], structs: Sequence[str]) -> dict[str, InputEntry]:
-    """Return the variables of a file by name, and where each was set last.
+    """Return the variables of a file by name, and where each was assigned last.
 
     Parameters
     ----------
     statements : list of Assignment
-        What it says.
+        Contents of the file.
     structs : list of str
-        Names of the defaults that elements are made from.
+        Names of the defaults that elements are created from.
     """
     known: dict[str, Any] = {}
     places: dict[str, SourcePlace] = {}
@@ -83,8 +83,8 @@ def evaluate(statements: Sequence[Assignment], structs: Sequence[str]) -> dict[s
         if not isinstance(element, InputElement):
             raise fault(
                 place,
-                f"{target.element!r} is no element yet.",
-                f"Make it first: {target.element} = {structs[0] if structs else '...'};",
+                f"{target.element!r} is not an element yet.",
+                f"Create it first: {target.element} = {structs[0] if structs else '...'};",
             )
         known[target.element] = element.having(target.field, value, place)
     return {name: InputEntry(value, places[name]) for name, value in known.items()}
@@ -116,7 +116,7 @@ def _named(e: Name | Field, known: Mapping[str, Any]) -> Any:
     element = known.get(e.element)
     if not isinstance(element, InputElement) or e.field not in element.entries:
         raise fault(
-            e.place, f"{e.element}.{e.field} has no value yet.", "Set it before it is used."
+            e.place, f"{e.element}.{e.field} has no value yet.", "Assign it before it is used."
         )
     return element.entries[e.field].value
 
@@ -127,13 +127,13 @@ def _called(e: Call, known: Mapping[str, Any]) -> Any:
         if e.of.name not in FUNCTIONS:
             raise fault(
                 e.place,
-                f"the function {e.of.name!r} is not read.",
+                f"the function {e.of.name!r} is not supported.",
                 close_to(e.of.name, sorted(FUNCTIONS)),
             )
         return _applied(e.place, e.of.name, FUNCTIONS[e.of.name], arguments)
     whole = _named(e.of, known)
     if not is_numeric(whole) or len(arguments) not in (1, 2):
-        raise fault(e.place, "this has no entries by number.", "Write the value itself.")
+        raise fault(e.place, "this cannot be indexed.", "Write the value itself.")
     rows = [_index(e.place, a) for a in arguments]
     try:
         found = whole.ravel("F")[rows[0]] if len(rows) == 1 else whole[rows[0], rows[1]]
@@ -141,7 +141,7 @@ def _called(e: Call, known: Mapping[str, Any]) -> Any:
         raise fault(
             e.place,
             f"entry {', '.join(str(k + 1) for k in rows)} of an array of "
-            f"{whole.shape[0]} x {whole.shape[1]} is asked for.",
+            f"{whole.shape[0]} x {whole.shape[1]} does not exist.",
             "Entries are counted from 1.",
         ) from None
     return number(found)
@@ -159,9 +159,11 @@ def _computed(e: Operation, operands: list[Any]) -> Any:
         return not operands[0]
     numbers = [number(float(x)) if isinstance(x, bool) else x for x in operands]
     if e.sign == "'" and isinstance(operands[0], list):
-        return operands[0]  # elements in a column or in a row are the same
+        return operands[0]  # elements in a column and in a row are equivalent
     if not all(map(is_numeric, numbers)):
-        raise fault(e.place, f"{e.sign!r} is used for what is no number.", "Correct it.")
+        raise fault(
+            e.place, f"{e.sign!r} is applied to a value that is not a number.", "Correct it."
+        )
     if len(numbers) == 1:
         (x,) = numbers
         return x.T if e.sign == "'" else -x if e.sign == "-" else x
@@ -179,7 +181,7 @@ def _applied(place: SourcePlace, name: str, function: Callable[..., Any], given:
         ) from None
     _require_small(place, found.shape)
     if not np.isfinite(found).all():
-        raise fault(place, f"{name!r} gives no finite number.", "Look at the numbers.")
+        raise fault(place, f"{name!r} gives a value that is not finite.", "Look at the numbers.")
     return found
 
 
@@ -205,7 +207,7 @@ def _matrix(e: MatrixSyntax, known: Mapping[str, Any]) -> Any:
 
 
 def _require_small(place: SourcePlace, shape: Sequence[int]) -> None:
-    """Refuse arrays that double themselves until the memory is full."""
+    """Refuse arrays that grow exponentially by concatenation."""
     if max(shape, default=0) > LARGEST:
         raise fault(
             place,
@@ -226,7 +228,7 @@ def _elements(e: MatrixSyntax, flat: list[Any]) -> list[InputElement]:
 def _whole(x: Any) -> int:
     value = float(np.asarray(x).item())
     if not value.is_integer():
-        raise ValueError(f"{value:g} is no whole number")
+        raise ValueError(f"{value:g} is not a whole number")
     if abs(value) > LARGEST:
         raise ValueError(f"{value:g} is over {LARGEST}")
     return int(value)

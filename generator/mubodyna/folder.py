@@ -1,4 +1,4 @@
-"""Reading the nine files of a folder."""
+"""Reading of the nine files of a folder."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,18 +15,18 @@ from mbdgen.mubodyna.values import InputElement, InputEntry, is_numeric
 
 @dataclass(frozen=True)
 class Folder:
-    """A model of MUBODYNA as it was read; lists are numbered from 1, as its elements are.
+    """MUBODYNA model as read; lists are numbered from 1, like its elements.
 
     Attributes
     ----------
     name : str
-        Of the folder.
+        Name of the folder.
     bodies, points, drawn, vectors1, vectors2, forces, joints, functs : list of Item
-        The elements; `drawn` are points of pictures only.
+        Elements; `drawn` are points for pictures only.
     box : dict
-        Limits and angles of pictures, as far as they are given.
+        Limits and angles of pictures, as far as given.
     solver : dict
-        ``t_final``, ``dt``, ``method``, ``correct_ic``, as far as they are given.
+        ``t_final``, ``dt``, ``method``, ``correct_ic``, as far as given.
     """
 
     name: str
@@ -43,12 +43,12 @@ class Folder:
 
 
 def read_folder(path: Path) -> Folder:
-    """Return what the files of a folder say.
+    """Return the model defined by the files of a folder.
 
     Raises
     ------
     ModelError
-        For what is missing or not read, with file and line.
+        For missing or unsupported input, with file and line.
     """
     if not path.is_dir():
         raise ModelError(f"There is no folder {path}.", "Give the folder of a MUBODYNA model.")
@@ -77,7 +77,7 @@ def _source(folder: Path, kind: InputFile) -> tuple[str, str]:
                 return path.name, path.read_text("latin-1")
     raise ModelError(
         f"The file {kind.name}.m is missing in {folder}.",
-        "All nine files belong to a model, also those that are empty.",
+        "A model consists of all nine files, even if some are empty.",
     )
 
 
@@ -88,14 +88,14 @@ def _items(kind: InputFile, file: str, known: dict[str, InputEntry]) -> list[Ite
             return []
         raise fault(
             file,
-            f"{kind.outputs[0]} is not filled.",
+            f"{kind.outputs[0]} is not assigned.",
             f"End the file with {kind.outputs[0]} = [...]; of its elements.",
         )
     listed = known[outputs[0]].value
     elements = [listed] if isinstance(listed, InputElement) else listed
     if not isinstance(elements, list):
         raise fault(
-            known[outputs[0]].place, f"{outputs[0]} holds no elements.", "List them: [B1 B2]."
+            known[outputs[0]].place, f"{outputs[0]} contains no elements.", "List them: [B1 B2]."
         )
     return [_checked(kind, k, element) for k, element in enumerate(elements, 1)]
 
@@ -112,7 +112,7 @@ def _checked(kind: InputFile, number: int, element: InputElement) -> Item:
 
 def _unknown(kind: InputFile, name: str, place: SourcePlace) -> ModelError:
     if name in DERIVED:
-        return fault(place, f"the field {name!r} is computed by the program.", "Leave it out.")
+        return fault(place, f"the field {name!r} is computed by the program.", "Omit it.")
     names = [f.name for f in kind.fields]
     return fault(place, f"{kind.struct} has no field {name!r}.", close_to(name, names))
 

@@ -1,4 +1,4 @@
-"""From a folder to the text of a model."""
+"""Conversion of a folder to the text of a model file."""
 
 from pathlib import Path
 
@@ -13,14 +13,14 @@ def import_mubodyna(folder: Path | str, file: str = "") -> str:
     Parameters
     ----------
     folder : path
-        With the nine files ``inBodies.m``, ...
+        Folder with the nine files ``inBodies.m``, ...
     file : str
-        What the model file will be called.
+        Name of the model file.
 
     Raises
     ------
     ModelError
-        With file and line of what is missing, wrong or not read.
+        For missing, wrong or unsupported input, with file and line.
     """
     found = read_folder(Path(folder))
     check(found)

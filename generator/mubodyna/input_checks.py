@@ -1,4 +1,4 @@
-"""What one file says of another: numbers of elements, types with what they need, the i side."""
+"""Cross-checks between input files: element numbers, types with required fields, the i side."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ FORCES: dict[str, tuple[str, ...]] = {
     "sph_pln": ("iPindex", "iBindex", "jBindex", "plane_normal_vector"),
     "sph_sph": ("iPindex", "jPindex"),
 }
-"""Types, and the fields that they need."""
+"""Types with their required fields."""
 FUNCTS: dict[str, tuple[str, ...]] = {
     "a": ("coeff",),
     "b": ("x_end", "f_end"),
@@ -36,7 +36,7 @@ _TABLES = dict(zip(COUNTED, ("bodies", "points", "vectors1", "vectors2", "functs
 
 
 def check(folder: Folder) -> None:
-    """Refuse what does not fit together.
+    """Refuse inconsistent input.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def check(folder: Folder) -> None:
 
 
 def kind_of(item: Item, default: str = "") -> str:
-    """Return the type of a joint, force or function; blanks are underscores."""
+    """Return the type of a joint, force or function; spaces become underscores."""
     return str(item.get("type", default)).strip().replace(" ", "_").replace("rel_", "rel-")
 
 
@@ -79,7 +79,7 @@ def _joint(folder: Folder, item: Item) -> None:
 
 
 def _own_vector(folder: Folder, item: Item, side: str, what: str) -> None:
-    """Refuse an axis of another body than that of its side."""
+    """Refuse an axis that belongs to another body than that of its side."""
     field = f"{side}Vindex_a"
     if item.get(field) is None:
         return
@@ -88,12 +88,12 @@ def _own_vector(folder: Folder, item: Item, side: str, what: str) -> None:
         raise fault(
             item.where(field),
             f"{what} takes vector {vector.number} of body {vector.get('Bindex', 0)}.",
-            f"Take a vector of its body {side}, which is {body}.",
+            f"Use a vector of its body {side}, which is {body}.",
         )
 
 
 def _body(folder: Folder, item: Item, side: str) -> int:
-    """Return the number of the body of a side: named, or that of a point or of a vector's end."""
+    """Return the body number of a side: given, or that of a point or of a vector's end."""
     point = item.get(f"{side}Pindex")
     if point is None and item.get("V2index") is not None:
         point = folder.vectors2[item.get("V2index") - 1].get(f"{side}Pindex")
@@ -111,7 +111,7 @@ def _force(folder: Folder, item: Item) -> None:
 
 
 def _sides(folder: Folder, item: Item, what: str) -> None:
-    """Refuse the ground at the i side: of a body, of a point, of the tail of a vector."""
+    """Refuse the ground on the i side: of a body, of a point, of the tail of a vector."""
     if item.get("iBindex") == 0:
         raise _ground(item, "iBindex", what)
     if item.get("iPindex") is not None:
@@ -125,7 +125,7 @@ def _not_ground(folder: Folder, item: Item, point: int, field: str, what: str) -
 
 def _ground(item: Item, field: str, what: str) -> Exception:
     return fault(
-        item.where(field), f"the i side of {what} is the ground.", "Let the ground be side j."
+        item.where(field), f"the i side of {what} is the ground.", "Make the ground side j."
     )
 
 
@@ -146,7 +146,7 @@ def _need(item: Item, fields: Sequence[str], what: str) -> None:
 
 
 def _indices(folder: Folder, key: str, item: Item) -> None:
-    """Refuse numbers of elements that are not there."""
+    """Refuse numbers of elements that do not exist."""
     for kind in FILES[key].fields:
         if kind.holds in _TABLES and kind.name in item.values:
             table = _TABLES[kind.holds]

@@ -1,4 +1,4 @@
-"""What each kind of element may be told: names of fields, what they hold, other spellings.
+"""Fields of each kind of element: names, types, aliases.
 
 A field holds ``number``, ``vector`` (3), ``quaternion`` (4), ``matrix`` (3 x 3), ``list`` (of
 numbers), ``text``, ``switch``, or a number of an element: ``body`` (0 is the ground), ``point``,
@@ -8,7 +8,7 @@ numbers), ``text``, ``switch``, or a number of an element: ``body`` (0 is the gr
 from dataclasses import dataclass
 
 COUNTED = ("body", "point", "vector1", "vector2", "funct")
-"""Fields that are numbers of elements."""
+"""Types of fields that hold the number of an element."""
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,11 @@ class FieldKind:
     Attributes
     ----------
     name : str
-        As it is called.
+        Name.
     holds : str
-        What it holds, see above.
+        Type, see above.
     aliases : tuple of str
-        Other spellings.
+        Alternative spellings.
     """
 
     name: str
@@ -31,7 +31,7 @@ class FieldKind:
 
 
 def _fields(**kinds: str) -> tuple[FieldKind, ...]:
-    """Read ``mass="number"`` and ``sPp="vector sP sp"``: what it holds, then other spellings."""
+    """Parse ``mass="number"`` and ``sPp="vector sP sp"``: the type, then alternative spellings."""
     parts = {name: text.split() for name, text in kinds.items()}
     return tuple(FieldKind(name, p[0], tuple(p[1:])) for name, p in parts.items())
 
@@ -68,7 +68,7 @@ DERIVED = frozenset(
     "A M M_inv m_inv J J_inv Jp_inv f n p_dot r_dot2 w_dot wp_dot irc irv ira pts rP s "
     "sP_dot rP_dot rP_dot2 s_dot d d_dot".split()
 )
-"""Fields that the program computes; whoever sets them changes nothing."""
+"""Fields computed by the program; assignments to them have no effect."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +78,13 @@ class InputFile:
     Attributes
     ----------
     names : tuple of str
-        How it may be called.
+        Permitted names.
     struct : str
-        The default its elements are made from.
+        Default that its elements are created from.
     outputs : tuple of str
-        How the array at its end may be called.
+        Permitted names of the array at its end.
     fields : tuple of FieldKind
-        What its elements may be told.
+        Fields of its elements.
     """
 
     names: tuple[str, ...]
@@ -94,7 +94,7 @@ class InputFile:
 
     @property
     def name(self) -> str:
-        """How it is called."""
+        """Main name."""
         return self.names[0]
 
 

@@ -1,4 +1,4 @@
-"""Elements whose fields hold what they shall."""
+"""Elements with fields of checked types."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ class Item:
     Attributes
     ----------
     number : int
-        From 1, its place in the array of the file.
+        Index in the array of the file, from 1.
     place : SourcePlace
-        Where it was made.
+        Line of its creation.
     note : str
-        The comment there.
+        Comment of that line.
     values : mapping
-        Its fields: numbers, tuples, tuples of rows, texts, truth values.
+        Fields: numbers, tuples, tuples of rows, texts, booleans.
     places : mapping
-        Where they were set.
+        Lines of their assignments.
     """
 
     number: int
@@ -40,11 +40,11 @@ class Item:
         return self.values.get(name, otherwise)
 
     def where(self, name: str) -> SourcePlace:
-        """Return where a field was set, or where the element was made."""
+        """Return the line of the assignment of a field, or of the creation of the element."""
         return self.places.get(name, self.place)
 
     def need(self, name: str, what: str) -> Any:
-        """Return the value of a field that must be there."""
+        """Return the value of a required field."""
         if name not in self.values:
             raise fault(self.place, f"{what} has no {name}.", "Set it.")
         return self.values[name]
@@ -53,7 +53,7 @@ class Item:
 def item(
     number: int, place: SourcePlace, note: str, entries: Mapping[str, tuple[FieldKind, InputEntry]]
 ) -> Item:
-    """Return the element with these fields, or refuse what they hold."""
+    """Return the element with these fields; wrong types are refused."""
     values = {name: _held(kind, entry) for name, (kind, entry) in entries.items()}
     places = {name: entry.place for name, (_, entry) in entries.items()}
     return Item(number, place, note, values, places)
@@ -63,16 +63,16 @@ def _held(kind: FieldKind, entry: InputEntry) -> Any:
     value, place = entry.value, entry.place
     if kind.holds == "text":
         if not isinstance(value, str):
-            raise fault(place, f"{kind.name} is no text.", "Write it in quotes.")
+            raise fault(place, f"{kind.name} is not a text.", "Write it in quotes.")
         return value
     if kind.holds == "switch":
         if is_numeric(value) and value.size == 1:
             return bool(value.item())
         if not isinstance(value, bool):
-            raise fault(place, f"{kind.name} is neither true nor false.", "Write one of them.")
+            raise fault(place, f"{kind.name} is neither true nor false.", "Write true or false.")
         return value
     if not is_numeric(value):
-        raise fault(place, f"{kind.name} is no number.", "Write numbers.")
+        raise fault(place, f"{kind.name} is not a number.", "Write numbers.")
     if kind.holds == "list":
         return tuple(value.ravel().tolist())
     wanted = _SIZES.get(kind.holds, 1)

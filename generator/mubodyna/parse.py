@@ -1,4 +1,4 @@
-"""From words to assignments."""
+"""Parser of input files: tokens to assignments."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from mbdgen.mubodyna.syntax import (
 from mbdgen.mubodyna.tokens import Token, tokens
 
 _SKIPPED = ("function", "global", "clear", "clc", "close", "format")
-"""Lines that say nothing about the model."""
+"""Keywords of lines without effect on the model."""
 _REFUSED = ("if", "for", "while", "switch", "try", "else", "elseif", "case", "parfor")
 _BINARY = (("+", "-"), ("*", "/", ".*", "./", "\\"))
 _POWERS = ("^", ".^")
@@ -30,7 +30,7 @@ def parse(file: str, source: str) -> list[Assignment]:
     Raises
     ------
     ModelError
-        With file and line of what is not read.
+        For unsupported syntax, with file and line.
     """
     reader = _Reader(tokens(file, source))
     found: list[Assignment] = []
@@ -46,7 +46,7 @@ def parse(file: str, source: str) -> list[Assignment]:
 
 
 class _Reader:
-    """A place among words, which goes on as they are read."""
+    """Recursive-descent parser with its position in the tokens."""
 
     def __init__(self, words: Sequence[Token]) -> None:
         self._words = words
@@ -55,16 +55,16 @@ class _Reader:
 
     @property
     def done(self) -> bool:
-        """Whether all words are read."""
+        """Whether all tokens are consumed."""
         return self._at == len(self._words)
 
     @property
     def next_word(self) -> Token:
-        """The word that is read next."""
+        """The next token."""
         return self._words[self._at]
 
     def line(self) -> list[Assignment]:
-        """Read one line."""
+        """Parse one line."""
         found: list[Assignment] = []
         while not self._is("end"):
             word = self.next_word
@@ -81,7 +81,7 @@ class _Reader:
         return [Assignment(a.target, a.value, note) for a in found]
 
     def _is_command(self) -> bool:
-        """Read ``include_global`` or the like, a name that stands alone."""
+        """Skip a command such as ``include_global``, a name alone on its line."""
         word, after = self.next_word, self._words[self._at + 1]
         alone = after.kind == "end" or after.text in (";", ",")
         if word.kind != "name" or not alone:
@@ -89,8 +89,8 @@ class _Reader:
         if not word.text.startswith("include"):
             raise fault(
                 word.place,
-                f"{word.text!r} is not read.",
-                "Read are assignments such as B1.mass = 4; write what it does into the file.",
+                f"{word.text!r} is not supported.",
+                "Supported are assignments such as B1.mass = 4; write its effect into the file.",
             )
         self._take()
         return True
@@ -99,7 +99,7 @@ class _Reader:
         word = self.next_word
         if word.text in _REFUSED:
             raise fault(
-                word.place, f"'{word.text}' is not read.", "Write the assignments one by one."
+                word.place, f"'{word.text}' is not supported.", "Write the assignments one by one."
             )
         target = self._operand()
         if not isinstance(target, Name | Field):
@@ -115,7 +115,7 @@ class _Reader:
         return Assignment(target, value)
 
     def _expression(self, level: int = 0) -> Expression:
-        """Read sums of products of powers."""
+        """Parse sums of products of powers."""
         if level == len(_BINARY):
             return self._signed()
         left = self._expression(level + 1)
@@ -173,7 +173,7 @@ class _Reader:
             self._take()
             field = self._take()
             if field.kind != "name":
-                raise fault(field.place, f"{field.text!r} is no name of a field.", "Correct it.")
+                raise fault(field.place, f"{field.text!r} is not a field name.", "Correct it.")
             found = Field(word.place, word.text, field.text)
         if not self._is("sign", "(") or self._begins_entry(always=True):
             return found
@@ -234,8 +234,10 @@ class _Reader:
 
     def _unexpected(self, wanted: str = "") -> Exception:
         last = self._words[-1] if self.done else self.next_word
-        what = "the line ends" if last.kind == "end" else f"{last.text!r} is not read"
+        what = "the line ends" if last.kind == "end" else f"{last.text!r} is not supported"
         where = f" where {wanted!r} is expected" if wanted else " here"
         return fault(
-            last.place, f"{what}{where}.", "Read are assignments, arithmetic, arrays and calls."
+            last.place,
+            f"{what}{where}.",
+            "Supported are assignments, arithmetic, arrays and calls.",
         )

@@ -1,4 +1,4 @@
-"""Where something stands in the files that are read, and faults that say so."""
+"""Source locations in input files, and errors at them."""
 
 from dataclasses import dataclass
 
@@ -17,10 +17,10 @@ class SourcePlace:
 
 
 def fault(place: SourcePlace | str, cause: str, remedy: str) -> ModelError:
-    """Return the error of what is wrong at a place."""
+    """Return the error of a fault at a source location."""
     return ModelError(f"{place}: {cause}", remedy)
 
 
 def close_to(name: str, known: "list[str]") -> str:
-    """Return a sentence about names: the ones that are meant, or all of them."""
+    """Return a sentence with similar names, or all of them."""
     return meant(name, known, f"Known are: {', '.join(known)}.")

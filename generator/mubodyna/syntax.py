@@ -1,4 +1,4 @@
-"""What a file says: assignments of expressions."""
+"""Syntax tree of an input file: assignments of expressions."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class Number:
 
 @dataclass(frozen=True)
 class TextSyntax:
-    """A text in quotes."""
+    """A quoted text."""
 
     place: SourcePlace
     value: str
@@ -49,7 +49,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Operation:
-    """An operator between two operands, or in front of or behind one."""
+    """A unary or binary operator with its operands."""
 
     place: SourcePlace
     sign: str
@@ -69,7 +69,7 @@ Expression = Number | TextSyntax | Name | Field | Call | Operation | MatrixSynta
 
 @dataclass(frozen=True)
 class Assignment:
-    """``name = value`` or ``name.field = value``, with the comment behind it."""
+    """``name = value`` or ``name.field = value``, with the comment after it."""
 
     target: Name | Field
     value: Expression
@@ -77,5 +77,5 @@ class Assignment:
 
     @property
     def place(self) -> SourcePlace:
-        """Where it stands."""
+        """Source location."""
         return self.target.place

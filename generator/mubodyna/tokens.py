@@ -1,4 +1,4 @@
-"""Words of the files: numbers, names, texts and signs, with their lines."""
+"""Tokens of input files: numbers, names, texts and signs, with their lines."""
 
 import re
 from collections.abc import Iterator
@@ -14,20 +14,20 @@ _ENDS_OPERAND = (")", "]", "'", ".'")
 
 @dataclass(frozen=True)
 class Token:
-    """A word.
+    """A token.
 
     Attributes
     ----------
     kind : str
         ``number``, ``name``, ``text``, ``sign`` or ``end`` (of a line).
     text : str
-        As it is written, a text without its quotes.
+        As written, a text without its quotes.
     place : SourcePlace
-        Where.
+        Source location.
     spaced : bool
-        Whether blanks are in front of it: they separate the entries of a matrix.
+        Whether spaces precede it: they separate the entries of a matrix.
     note : str
-        Of the end of a line: its comment.
+        Comment, for the end of a line.
     """
 
     kind: str
@@ -38,16 +38,16 @@ class Token:
 
 
 def tokens(file: str, source: str) -> list[Token]:
-    """Return the words of a file; comments and continuations are gone."""
+    """Return the tokens of a file, without comments and continuations."""
     found: list[Token] = []
     deep = 0
     for number, line in enumerate(source.splitlines(), 1):
         place = SourcePlace(file, number)
-        if deep or line.strip() == "%{":  # a comment of many lines
+        if deep or line.strip() == "%{":  # block comment
             deep += {"%{": 1, "%}": -1}.get(line.strip(), 0)
             continue
         found += _of_line(place, line)
-    if found and found[-1].kind != "end":  # the last line is continued, by nothing
+    if found and found[-1].kind != "end":  # continuation of the last line
         found.append(Token("end", "", found[-1].place))
     return found
 
@@ -81,12 +81,12 @@ def _word(
         return Token("text", line[at + 1 : end], place, spaced), end + 1
     found = _WORD.match(line, at)
     if found is None or found.lastgroup is None:
-        raise fault(place, f"{line[at]!r} is not read.", "Write it without that sign.")
+        raise fault(place, f"{line[at]!r} is not supported.", "Remove the character.")
     return Token(found.lastgroup, found[0], place, spaced), found.end()
 
 
 def _transposes(before: Token | None, spaced: bool) -> bool:
-    """Whether a quote behind a word is a transpose and not the begin of a text."""
+    """Whether a quote after a token is a transpose and not the start of a text."""
     if before is None or spaced:
         return False
     return before.kind in ("number", "name", "text") or before.text in _ENDS_OPERAND

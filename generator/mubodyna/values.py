@@ -1,4 +1,4 @@
-"""Values of expressions: arrays of two dimensions, texts, truth values and elements."""
+"""Values of expressions: two-dimensional arrays, texts, booleans and elements."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,7 +10,7 @@ from mbdgen.mubodyna.places import SourcePlace
 
 @dataclass(frozen=True)
 class InputEntry:
-    """A value that a field was given, and where."""
+    """A value assigned to a field, with its source location."""
 
     value: Any
     place: SourcePlace
@@ -23,13 +23,13 @@ class InputElement:
     Attributes
     ----------
     struct : str
-        Name of the default it was made from, such as ``Body_struct``.
+        Name of the default it was created from, such as ``Body_struct``.
     place : SourcePlace
-        Where it was made.
+        Line of its creation.
     note : str
-        The comment there.
+        Comment of that line.
     entries : dict
-        Fields that were set.
+        Assigned fields.
     """
 
     struct: str
@@ -38,12 +38,12 @@ class InputElement:
     entries: dict[str, InputEntry] = field(default_factory=dict)
 
     def having(self, name: str, value: Any, place: SourcePlace) -> "InputElement":
-        """Return the element with a field set."""
+        """Return the element with an assigned field."""
         return replace(self, entries={**self.entries, name: InputEntry(value, place)})
 
 
 def number(x: Any) -> Any:
-    """Return a number or a list as the array that all numbers are."""
+    """Return a number or a list as a two-dimensional array."""
     return np.atleast_2d(np.asarray(x, float))
 
 

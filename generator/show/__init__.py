@@ -1,1 +1,1 @@
-"""What each stage of the compiler made, for people: `mbdgen show`."""
+"""Readable output of each stage of the compiler: `mbdgen show`."""

@@ -1,4 +1,4 @@
-"""The equations of the whole mechanism, by element: rows, blocks and what fills them."""
+"""Equations of the whole mechanism, by element: rows, blocks and their contributions."""
 
 from collections.abc import Iterator, Sequence, Set
 
@@ -17,12 +17,12 @@ _LAMBDA = r"\lambda"
 def assembled_sections(
     model: Model, specs: Sequence[ElementSpec], constrained: Set[str], engine: str
 ) -> list[EquationSection]:
-    """Return which element stands where in ``M a = f + G^T lam, phi = 0``, and small ones whole.
+    """Return the block structure of ``M a = f + G^T lam, phi = 0``, and small systems in full.
 
     Parameters
     ----------
     constrained : set of str
-        Bodies with conditions of their own.
+        Bodies with constraints of their own.
     """
     sections = [_structure(model, specs, constrained)]
     if is_small(model):
@@ -50,11 +50,11 @@ def _structure(
     blocks = [(s.name, [b.name for b in s.bodies]) for s in constraints]
     if len(bodies) <= MOST_BLOCKS and len(blocks) <= MOST_BLOCKS:
         lines += [EquationLine("blocks", "", x) for x in _latex(bodies, blocks, own)]
-    return EquationSection("Put together", tuple(lines), "\n".join(parts))
+    return EquationSection("Assembled system", tuple(lines), "\n".join(parts))
 
 
 def _sums(model: Model, specs: Sequence[ElementSpec]) -> Iterator[str]:
-    """Yield the equations of each body as sums over what touches it."""
+    """Yield the equations of each body as sums over the attached elements."""
     for b in model.bodies.values():
         touching = [s for s in specs if b in s.bodies]
         forces = [_block("f", s.name) for s in touching if s.role == "force"]
@@ -87,7 +87,7 @@ def _dynamics(model: Model, specs: Sequence[ElementSpec]) -> list[list[str]]:
 
 
 def _constraints(model: Model, specs: Sequence[ElementSpec], own: Sequence[str]) -> list[list[str]]:
-    rows = [[f"{name}:", f"phi_{name}(q_{name}) = 0", "its own condition"] for name in own]
+    rows = [[f"{name}:", f"phi_{name}(q_{name}) = 0", "its own constraint"] for name in own]
     for spec in specs:
         if spec.role == "joint":
             on = ", ".join(f"q_{b.name}" for b in spec.bodies)
@@ -98,7 +98,7 @@ def _constraints(model: Model, specs: Sequence[ElementSpec], own: Sequence[str])
 
 
 def _latex(bodies: list[str], blocks: list[tuple[str, list[str]]], own: list[str]) -> list[str]:
-    """Return the matrices by blocks."""
+    """Return the block matrices."""
     everything: list[tuple[str, list[str]]] = [*((name, [name]) for name in own), *blocks]
     mass = [[_block("M", b) if a == b else "0" for a in bodies] for b in bodies]
     jacobian = [

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 WIDTH = 100
-INDENT = 23  # of the equations, behind their titles
-LONGEST = 110  # characters of LaTeX on a line
+INDENT = 23  # indentation of equations after their titles
+LONGEST = 110  # characters of LaTeX in a line
 _SIGNS = (" + ", " - ")
 _OPENING = (r"\begin", r"\left", "{", "(", "[")
 _PIECES = re.compile(r" [+-] |\\begin|\\left(?![a-z])|\\end|\\right(?![a-z])|[{}()\[\]]")
@@ -31,7 +31,7 @@ class EquationLine:
 
 @dataclass(frozen=True)
 class EquationSection:
-    """A heading with equations, and a text without counterpart in LaTeX."""
+    """Heading with equations, and text without counterpart in LaTeX."""
 
     title: str
     lines: tuple[EquationLine, ...]
@@ -39,7 +39,7 @@ class EquationSection:
 
 
 def as_text(title: str, notes: Sequence[str], sections: Sequence[EquationSection]) -> str:
-    """Return a plain text."""
+    """Return plain text."""
     parts = [title, *notes]
     for section in sections:
         parts += ["", section.title, "-" * len(section.title)]
@@ -54,7 +54,7 @@ def as_text(title: str, notes: Sequence[str], sections: Sequence[EquationSection
 
 
 def as_latex(title: str, formula: str, note: str, sections: Sequence[EquationSection]) -> str:
-    """Return a document that LaTeX can set."""
+    """Return a complete LaTeX document."""
     parts = [_HEAD + rf"\section*{{{escaped(title)}}}", rf"\[ {formula} \]", note]
     for section in sections:
         parts += ["", rf"\subsection*{{{escaped(section.title)}}}"]
@@ -66,7 +66,7 @@ def as_latex(title: str, formula: str, note: str, sections: Sequence[EquationSec
 
 
 def _tagged(lines: Sequence[EquationLine]) -> Iterator[str]:
-    """Yield formulas, the first under each title with the title beside it."""
+    """Yield formulas, the first of each title with the title beside it."""
     last = ""
     for line in lines:
         first, *more = aligned_at_equals(line.latex)
@@ -83,12 +83,12 @@ def matrix(rows: Sequence[Sequence[str]]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text without characters that mean something to LaTeX."""
+    """Escape characters with a meaning in LaTeX."""
     return "".join("\\" + c if c in "_&%#${}" else c for c in text)
 
 
 def aligned_at_equals(latex: str) -> list[str]:
-    """Return the rows of a formula, with a mark before its first equals sign in the first."""
+    """Return the rows of a formula, with an alignment mark before the first equals sign."""
     left, equals, right = latex.partition(" = ")
     if not equals:
         left, right = "", latex
@@ -102,7 +102,7 @@ def aligned_at_equals(latex: str) -> list[str]:
 
 
 def _terms(latex: str) -> Iterator[str]:
-    """Yield the terms of a sum with their signs; what stands in any brackets is one piece."""
+    """Yield the terms of a sum with their signs; brackets are not split."""
     depth, begin = 0, 0
     for found in _PIECES.finditer(latex):
         piece = found.group()
@@ -116,7 +116,7 @@ def _terms(latex: str) -> Iterator[str]:
 
 
 def _shown(title: str, text: str) -> str:
-    """Return an equation behind its title, folded."""
+    """Return an equation after its title, wrapped."""
     head = f"  {title + ':' if title else '':<{INDENT - 3}} "
     return textwrap.fill(
         text,

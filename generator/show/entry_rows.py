@@ -1,4 +1,4 @@
-r"""The entries of a small mechanism as lines: one equation a row, then the matrices."""
+r"""Entries of the equations of a small mechanism: one equation per row, then the matrices."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from mbdgen.show.document import EquationLine, EquationSection, matrix
 from mbdgen.show.equation_lines import latex, plain
 from mbdgen.show.matrix_entries import MatrixEntries
 
-WIDEST = 160  # characters of LaTeX in a row of a matrix that fits on a page
+WIDEST = 160  # characters of LaTeX in a matrix row that fits on a page
 
 
 def entry_sections(found: MatrixEntries) -> list[EquationSection]:
@@ -21,7 +21,7 @@ def entry_sections(found: MatrixEntries) -> list[EquationSection]:
 
 
 def _equations(found: MatrixEntries) -> list[EquationLine]:
-    """Return ``M a = f + G^T lam`` and ``phi = 0``, and what the names in them mean."""
+    """Return ``M a = f + G^T lam`` and ``phi = 0``, with definitions of the names in them."""
     a = [sympy.Symbol(f"{s.name.removesuffix('_dot')}_ddot", real=True) for s in found.v]
     lines = []
     for k, name in enumerate(found.rows):
@@ -60,7 +60,7 @@ def _table(
     shape: tuple[int, int],
     place: Callable[[int, int], str],
 ) -> list[EquationLine]:
-    """Return the entries that are not zero as text, and the matrix in LaTeX where it fits."""
+    """Return the nonzero entries as text, and the matrix in LaTeX if it fits."""
     if not table:
         return [EquationLine(letter, f"{letter} = 0", f"{letter} = 0")] if all(shape) else []
     texts = [

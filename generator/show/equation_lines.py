@@ -1,4 +1,4 @@
-"""Lines of equations in coordinates, with the named results of the tape written out or defined."""
+"""Equations in coordinates, with named intermediate results expanded or defined."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from mbdgen.show.document import EquationLine
 from mbdgen.symbolic.statement.element_context import ElementContext
 
 SHORT, SHORT_DERIVATIVE = 3, 40
-"""Operations up to which a named result is written out instead of defined below."""
+"""Operations up to which a named intermediate result is expanded instead of defined."""
 
 _GREEK = {
     name: rf"\{name}" for name in ("alpha", "beta", "gamma", "delta", "theta", "phi", "omega", "mu")
@@ -19,14 +19,14 @@ _GREEK = {
 
 
 class _Text(StrPrinter):
-    """SymPy's text with numbers that read back bit for bit."""
+    """SymPy's text with numbers that round-trip exactly."""
 
     def _print_Float(self, expr: Any) -> str:
         return repr(float(expr))
 
 
 class _Latex(LatexPrinter):
-    """SymPy's LaTeX with such numbers."""
+    """SymPy's LaTeX with numbers that round-trip exactly."""
 
     def _print_Float(self, expr: Any) -> str:
         digits, e, power = repr(float(expr)).partition("e")
@@ -34,12 +34,12 @@ class _Latex(LatexPrinter):
 
 
 class EquationLines:
-    """Collects expressions of one element; `finish` adds what the names in them mean.
+    """Collects expressions of one element; `finish` appends definitions of the names in them.
 
     Parameters
     ----------
     context : ElementContext
-        The element, whose tape has the names.
+        Element with the tape of named results.
     """
 
     def __init__(self, context: ElementContext) -> None:
@@ -66,7 +66,7 @@ class EquationLines:
         self._lines.append(EquationLine(title, text, formula))
 
     def at_rest(self, expr: Any) -> Any:
-        """Return an expression for accelerations zero: names that contain them are resolved."""
+        """Return an expression for zero accelerations: names that contain them are resolved."""
         tape, engine = self.context.tape, self.context.engine
         zero = dict.fromkeys(self.context.all("a"), 0)
         e = engine.convert(expr)
@@ -78,7 +78,7 @@ class EquationLines:
         return e.subs({**inner, **zero})
 
     def finish(self) -> list[EquationLine]:
-        """Return all lines and the definitions they need, in the order of their making."""
+        """Return all lines, and the definitions they need, in the order of creation."""
         definitions = self._definitions()
         needed: set[Any] = set()
         waiting = _symbols(self._shown)
@@ -98,7 +98,7 @@ class EquationLines:
         return {convert(s): convert(e) for s, e in self.context.tape.definitions.items()}
 
     def _written_out(self, e: Any) -> Any:
-        """Put short results, and derivatives, in the place of their names."""
+        """Expand short results and derivatives."""
         definitions = self._definitions()
         return e.xreplace(
             {s: self._meaning(s, definitions) for s in e.free_symbols if s in definitions}
@@ -107,7 +107,7 @@ class EquationLines:
     def _meaning(self, s: Any, definitions: dict[Any, Any]) -> Any:
         if s not in self._known:
             e = definitions[s]
-            # Statements that know nothing of each other may name the same thing twice.
+            # Independent statements may define the same name twice.
             named = next(name for name, x in definitions.items() if x == e)
             inner = {x: self._meaning(x, definitions) for x in e.free_symbols if x in definitions}
             e = e.xreplace(inner)
@@ -117,19 +117,19 @@ class EquationLines:
 
 
 def plain(expr: Any) -> str:
-    """Return an expression as text, numbers as short as they are exact."""
+    """Return an expression as text, with the shortest exact numbers."""
     return str(_Text().doprint(sympy.sympify(expr)))
 
 
 def with_whole_numbers(expr: Any) -> Any:
-    """Return an expression in which numbers without fraction are integers: they vanish or fold."""
+    """Replace integral floats by integers, which simplify."""
     e = sympy.sympify(expr)
     whole = {x: sympy.Integer(int(x)) for x in e.atoms(sympy.Float) if float(x).is_integer()}
     return sympy.expand(e.xreplace(whole)) if whole else e
 
 
 def latex(expr: Any) -> str:
-    """Return an expression, or a name of the tape, in LaTeX as people write it."""
+    """Return an expression, or a name of the tape, in conventional LaTeX."""
     if isinstance(expr, str):
         return _name(expr)
     e = sympy.sympify(expr)
@@ -138,7 +138,7 @@ def latex(expr: Any) -> str:
 
 
 def _name(name: str) -> str:
-    r"""Return LaTeX of a name of the tape: ``x_a_dot`` is :math:`\dot{x}_{a}`."""
+    r"""Return a name of the tape in LaTeX: ``x_a_dot`` is :math:`\dot{x}_{a}`."""
     head, *tail = name.removeprefix("par_").split("_")
     if "by" in tail:
         escaped = name.replace("_", r"\_")
@@ -157,7 +157,7 @@ def _name(name: str) -> str:
 
 
 def _upright(part: str) -> str:
-    """Return a subscript: letters and numbers as they are, words upright."""
+    """Return a subscript: letters and numbers in italics, words upright."""
     return part if len(part) == 1 or part[0].isdigit() else rf"\mathrm{{{part}}}"
 
 

@@ -1,8 +1,8 @@
-r"""The equations of a mechanism for people, as text or as LaTeX.
+r"""Equations of a mechanism as text or LaTeX.
 
 First every element type, once: joints and forces by frames, bodies by coordinates, with the terms
-of :math:`M a = f + G^T \lambda,\ \phi = 0` that they contribute. Then the mechanism: which rows,
-which blocks, and for small ones every entry.
+of :math:`M a = f + G^T \lambda,\ \phi = 0` that they contribute. Then the mechanism: its rows and
+blocks, and for small mechanisms every entry.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,9 +44,9 @@ def equations_text(
     Parameters
     ----------
     elements : sequence of str
-        Show these elements; without any and without `assembled`, everything.
+        Elements to show; by default, without `assembled`, everything.
     assembled : bool
-        Show the mechanism put together.
+        Show the assembled mechanism.
     in_latex : bool
         Return a LaTeX document.
 
@@ -85,7 +85,7 @@ def equation_sections(
 
 
 def _unknown(name: str, model: Model, known: Sequence[str]) -> OptionError:
-    """Say what else there is."""
+    """Return the error for an unknown element, with the known ones."""
     if name in model.outputs:
         return OptionError(
             f"'{name}' is an output, which has no equations.", "Name a body, joint or force."
@@ -109,7 +109,7 @@ def _type(found: Sequence[ElementSpec], engine: str) -> EquationSection:
 
 
 def _element(spec: ElementSpec, engine: str) -> EquationSection:
-    """Return the equations of one element with its own numbers."""
+    """Return the equations of one element with its own parameter values."""
     on = ", ".join(f"{x} = {b.name}" for x, b in zip(spec.labels, spec.bodies, strict=True))
     numbers = [
         EquationLine("numbers", f"{name} = {plain(value)}", f"{latex(name)} = {latex(value)}")
@@ -120,7 +120,7 @@ def _element(spec: ElementSpec, engine: str) -> EquationSection:
 
 
 def _constrained(types: Mapping[str, Sequence[ElementSpec]], engine: str) -> set[str]:
-    """Return the bodies with conditions of their own: unit vectors or rigid lengths."""
+    """Return the bodies with constraints of their own: unit vectors or rigid lengths."""
     found: set[str] = set()
     for specs in types.values():
         if specs[0].role == "body":

@@ -1,4 +1,4 @@
-"""The structural diagram as a picture: a column for each level, arrows from what a group needs."""
+"""Diagram of structural groups: a column per level, arrows along the order of solution."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from html import escape
 from mbdgen.runtime.groups.group_decomposition import Decomposition
 
 MOST = 8
-"""Groups drawn of one level; a mechanism may have hundreds side by side."""
+"""Number of groups drawn per level; a mechanism may have hundreds."""
 LETTERS = 26
 WIDTH, HEIGHT, STEP_X, STEP_Y, MARGIN, TITLE = 210, 66, 290, 90, 20, 34
 STYLE = """\
@@ -27,7 +27,7 @@ TIP = (
 
 @dataclass(frozen=True)
 class _Box:
-    """A group, or what stands for several, and where it is drawn."""
+    """Position of a group, or of a placeholder for several."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class _Box:
 
 
 def groups_svg(decomposition: Decomposition) -> str:
-    """Return the groups of a mechanism as a picture."""
+    """Return the diagram of the groups as SVG."""
     boxes, rest = _boxes(decomposition)
     every = [*boxes.values(), *rest]
     width = max((b.x for b in every), default=0.0) + WIDTH + MARGIN
@@ -59,7 +59,7 @@ def groups_svg(decomposition: Decomposition) -> str:
 
 
 def _boxes(decomposition: Decomposition) -> tuple[dict[int, _Box], list[_Box]]:
-    """Place the groups level by level; what is too much is one box."""
+    """Arrange the groups level by level; surplus ones share one box."""
     boxes: dict[int, _Box] = {}
     rest: list[_Box] = []
     for level in range(1, decomposition.levels + 1):

@@ -1,9 +1,9 @@
-"""The structural diagram of a mechanism: its groups in the order of solution, as text and dot."""
+"""Structural groups of a mechanism in the order of solution, as text and Graphviz dot."""
 
 from mbdgen.runtime.groups.group_decomposition import Decomposition, StructuralGroup
 
 MOST = 12
-"""Groups that are listed; a mechanism may have thousands."""
+"""Number of groups listed; a mechanism may have thousands."""
 
 
 def groups_text(decomposition: Decomposition) -> str:
@@ -35,7 +35,7 @@ def _contents(group: StructuralGroup) -> str:
 
 
 def _dot(decomposition: Decomposition) -> str:
-    """Return which group needs which, in the language of Graphviz."""
+    """Return the dependencies between groups in Graphviz dot."""
     owner = {
         int(c): k for k, g in enumerate(decomposition.groups) for c in (*g.dependent, *g.inputs)
     }

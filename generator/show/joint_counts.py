@@ -1,4 +1,4 @@
-"""The equations of every joint, counted: linear ones and others, and what is shared instead."""
+"""Numbers of linear and nonlinear equations of every joint, and coordinates shared instead."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mbdgen.language.model import Model
     from mbdgen.topology.elements import ElementSpec
 
-BLOCKED = "* a rigid body holds slopes of a section there, which cannot deform"
+BLOCKED = "* slopes of a section there are fixed to a rigid body: the section cannot deform"
 
 
 def joint_rows(
@@ -29,7 +29,7 @@ def joint_rows(
 
 
 def counted(ir: ElementIR) -> str:
-    """Return how many equations an element has, such as ``3 linear + 2``."""
+    """Return the number of equations of an element, such as ``3 linear + 2``."""
     linear = linear_equations(ir)
     parts = [
         (sum(linear), " linear"),
@@ -40,15 +40,15 @@ def counted(ir: ElementIR) -> str:
 
 
 def _in_common(attached: "Attached") -> str:
-    """Return what the bodies of a joint have in common."""
+    """Return the quantities that the bodies of a joint share."""
     shared = attached.element.shares(attached.name, *attached.markers)
     pairs = (f"{x.a[0]}.{x.a[1]} = {x.b[0]}.{x.b[1]}" for x in shared)
     return f", {', '.join(pairs)}" if shared else ""
 
 
-# Which equations of a joint are linear in the coordinates, without a time before them.
+# Equations of a joint that are linear in the coordinates, independent of time.
 def linear_equations(ir: ElementIR) -> list[bool]:
-    """Return for every equation of positions whether its derivatives are numbers."""
+    """Return for every position equation whether its Jacobian is constant."""
     states = {x.name for x in ir.inputs()} | {"t"}
     found = [True] * (ir.n_lam - ir.n_velocity)
     for (row, column), node in ir.entries("matrix"):

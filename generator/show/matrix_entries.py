@@ -1,7 +1,7 @@
-r"""The entries of :math:`M a = f + G^T \lambda,\ \phi = 0` of a small mechanism, written out.
+r"""Entries of :math:`M a = f + G^T \lambda,\ \phi = 0` of a small mechanism, in full.
 
-The same statements, tape and derivatives that kernels are printed from, with the names of bodies
-and the numbers and parameters of the model put in.
+They come from the statements, tape and derivatives that kernels are printed from, with the names
+of bodies and the numbers and parameters of the model substituted.
 """
 
 import re
@@ -19,10 +19,10 @@ from mbdgen.symbolic.statement.statements import Statement, state
 from mbdgen.topology.elements import ElementSpec
 
 MOST_COORDINATES = 14
-SIMPLIFIED = 60  # operations up to which simplification is quick
-MOST_OPERATIONS = 150  # of an entry that people can read
+SIMPLIFIED = 60  # operations up to which simplification is fast
+MOST_OPERATIONS = 150  # operations of the longest readable entry
 
-SHORT = 2  # operations of an entry of a rotation matrix that needs no name
+SHORT = 2  # operations of an entry of a rotation matrix that is written in full
 
 Cell = tuple[int, int]
 _ROTATION = re.compile(r"R_[a-z][0-9]*_[123]_[xyz]")
@@ -30,7 +30,7 @@ _ROTATION = re.compile(r"R_[a-z][0-9]*_[123]_[xyz]")
 
 @dataclass(frozen=True)
 class MatrixEntries:
-    """The equations of a mechanism entry by entry; places that are missing are zero.
+    """Equations of a mechanism entry by entry; missing entries are zero.
 
     Attributes
     ----------
@@ -43,13 +43,13 @@ class MatrixEntries:
     f : dict of row to expression
         Applied forces and velocity-quadratic inertia terms.
     G : dict of (multiplier, row) to expression
-        Directions of the reactions.
+        Reaction directions, ``H T``.
     phi : tuple of (name, expression)
-        Constraints: conditions of bodies in their order, then rows with multipliers.
+        Constraints: norm rows of bodies in their order, then rows with multipliers.
     H : dict of (constraint, coordinate) to expression
-        Jacobian of `phi`; of equations of velocities by these.
+        Jacobian of `phi`; of nonholonomic constraints with respect to velocities.
     meaning : dict of symbol to expression
-        Entries of rotation matrices that appear under their names.
+        Definitions of named entries of rotation matrices.
     """
 
     rows: tuple[str, ...]
@@ -72,17 +72,17 @@ class MatrixEntries:
 
 
 def is_small(model: Model) -> bool:
-    """Whether the entries of a model are few enough to be looked at."""
+    """Whether the model is small enough to show all entries."""
     return sum(b.kind.n_q for b in model.bodies.values() if b.kind) <= MOST_COORDINATES
 
 
 def entries(model: Model, specs: Sequence[ElementSpec], engine: str = "sympy") -> MatrixEntries:
-    """Return all entries of a model, short ones simplified."""
+    """Return all entries of a model; short ones are simplified."""
     return _Assembly(model, engine).all_of(specs)
 
 
 class _Assembly:
-    """Collects what elements add."""
+    """Sums of the contributions of all elements."""
 
     def __init__(self, model: Model, engine: str) -> None:
         self._model, self._engine = model, engine
@@ -107,7 +107,7 @@ class _Assembly:
         self._meaning: dict[Any, Any] = {}
 
     def all_of(self, specs: Sequence[ElementSpec]) -> MatrixEntries:
-        """Return the sums: norm rows first, then rows with multipliers, those of joints before."""
+        """Return the sums: norm rows first, then rows with multipliers, joints first."""
         stated = [_Stated(s, self._engine) for s in specs if s.role != "output"]
         for x in stated:
             self._dynamics(x)
@@ -167,7 +167,7 @@ class _Assembly:
         self._phi.append((name, self._global(x, x.written_out(e))))
 
     def _places(self, x: "_Stated") -> tuple[dict[int, int], list[int]]:
-        """Return the global dynamics row of every local one, and the place of every coordinate."""
+        """Return the global dynamics row of every local one, and the index of every coordinate."""
         rows: dict[int, int] = {}
         columns: list[int] = []
         for body, (symbols, local) in zip(x.spec.bodies, x.context.offsets(), strict=True):
@@ -177,7 +177,7 @@ class _Assembly:
         return rows, columns
 
     def _global(self, x: "_Stated", e: Any) -> Any:
-        """Put global names, and the numbers and parameters of the model, into an expression."""
+        """Substitute global names, numbers and parameters of the model in an expression."""
         named: dict[Any, Any] = {}
         for body, symbols in zip(x.spec.bodies, x.context.bodies, strict=True):
             tail = self._tails[body.name]
@@ -197,7 +197,7 @@ class _Assembly:
 
 
 class _Stated:
-    """One element with its context, its statement, and names of the tape written out."""
+    """One element with its context, its statement, and expanded names of the tape."""
 
     def __init__(self, spec: ElementSpec, engine: str) -> None:
         self.spec = spec
@@ -216,12 +216,12 @@ class _Stated:
         return self.written_out(self.context.tape.derivative(e, symbol))
 
     def axes(self, e: Any) -> list[tuple[Any, Any]]:
-        """Return the entries of rotation matrices in an expression, and what they are."""
+        """Return the entries of rotation matrices in an expression, with their definitions."""
         found = sorted(sympy.sympify(e).free_symbols & self._rotations.keys(), key=str)
         return [(s, self._rotations[s]) for s in found]
 
     def written_out(self, e: Any) -> Any:
-        """Return an expression of inputs, and of entries of rotation matrices by their names."""
+        """Return an expression of inputs and named entries of rotation matrices."""
         engine = self.context.engine
         e = engine.to_sympy(engine.convert(e))
         return e.xreplace({s: self._meaning(s) for s in e.free_symbols})
@@ -236,7 +236,7 @@ class _Stated:
 
 
 def _tails(model: Model) -> dict[str, str]:
-    """Return what is appended to coordinates of a body: nothing where there is only one."""
+    """Return the suffixes of the coordinates of bodies; none if there is one body."""
     names = {"t", *model.parameters}
     found = {}
     for name, body in model.bodies.items():
@@ -262,7 +262,7 @@ def _tidy(table: dict[Any, Any]) -> dict[Any, Any]:
 
 
 def _short(e: Any) -> Any:
-    """Simplify what is quickly simplified, and write whole numbers without a point."""
+    """Simplify short expressions, and replace integral floats by integers."""
     e = with_whole_numbers(e)
     if sympy.count_ops(e) > SIMPLIFIED:
         return e

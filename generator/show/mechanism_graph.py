@@ -1,4 +1,4 @@
-"""The graph of a mechanism: bodies are nodes, joints are edges, forces are dashed."""
+"""Graph of a mechanism: bodies are nodes, joints are edges, forces are dashed edges."""
 
 from collections import deque
 from typing import TYPE_CHECKING
@@ -42,7 +42,7 @@ def tree_text(model: "Model") -> str:
 
 
 def dot_text(model: "Model") -> str:
-    """Return the graph in the language of Graphviz."""
+    """Return the graph in Graphviz dot."""
     lines = [f'graph "{model.name}" {{', "  node [shape=box];", f'  "{GROUND}" [shape=plaintext];']
     lines += [f'  "{name}";' for name in model.bodies]
     for attached in model.attached.values():
@@ -86,7 +86,7 @@ def _spanning_tree(
 def _branches(
     model: "Model", body: str, children: dict[str, list[tuple["Attached", str]]], indent: str
 ) -> list[str]:
-    """Return the lines below a body. No recursion: a chain may have thousands of bodies."""
+    """Return the lines below a body. Iterative, because a chain may have thousands of bodies."""
     lines: list[str] = []
     stack = [(indent, *child, last) for child, last in _last_first(children.get(body, []))]
     while stack:
@@ -101,7 +101,7 @@ def _branches(
 def _last_first(
     children: list[tuple["Attached", str]],
 ) -> list[tuple[tuple["Attached", str], bool]]:
-    """Return children in reversed order, as a stack wants them; True marks the last one."""
+    """Return children in reversed order, for a stack; True marks the last one."""
     return [(child, k == 0) for k, child in enumerate(reversed(children))]
 
 

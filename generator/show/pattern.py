@@ -1,4 +1,4 @@
-"""The sparsity of the iteration matrix as text."""
+"""Sparsity pattern of the iteration matrix as text."""
 
 from typing import TYPE_CHECKING
 
@@ -54,7 +54,7 @@ def _letters(system: "SystemIR", rows: "IntArray", columns: "IntArray", block: "
 
 
 def _dots(n: int, rows: "IntArray", columns: "IntArray") -> str:
-    """Return a picture in Braille, whose characters are 4 x 2 dots; a dot may be many entries."""
+    """Return a picture of Braille characters with 4 x 2 dots; a dot may be many entries."""
     across = min(n, DOTS_ACROSS)
     grid = np.zeros((across + 3, across + 1), bool)
     grid[rows * across // n, columns * across // n] = True

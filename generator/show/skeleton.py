@@ -1,4 +1,4 @@
-"""Bones of a mechanism: lines from the centre of mass of each body to the markers on it."""
+"""Skeleton of a mechanism: lines from the centre of mass of each body to its markers."""
 
 from collections.abc import Mapping
 
@@ -7,13 +7,13 @@ from mbdgen.language.markers.marker import Marker
 from mbdgen.language.model import Model
 
 Skeleton = Mapping[str, tuple[str, ...]]
-"""For each body the outputs that are its points, the centre first; the ground has no centre."""
+"""For each body the outputs of its points, the centre first; the ground has no centre."""
 
 
 def skeleton(model: Model) -> Skeleton:
-    """Add the points of a model to its outputs, and return their names by bodies.
+    """Add the points of a model to its outputs, and return their names by body.
 
-    Whatever coordinates the model is given, the kernel of outputs then says where the points are.
+    The kernel of outputs then evaluates the points, independently of the model's coordinates.
     """
     bones: dict[str, tuple[str, ...]] = {}
     for body, markers in _points(model).items():
@@ -25,7 +25,7 @@ def skeleton(model: Model) -> Skeleton:
 
 
 def _points(model: Model) -> dict[Body, list[Marker]]:
-    """Return the bodies with markers, and these without repetition."""
+    """Return the bodies with markers, and the markers without duplicates."""
     found: dict[Body, list[Marker]] = {}
     for element in model.attached.values():
         for marker in element.markers:

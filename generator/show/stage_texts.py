@@ -1,4 +1,4 @@
-"""Readable accounts of what each stage of the compiler hands to the next."""
+"""Readable output of each stage of the compiler."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def value(x: object) -> str:
-    """Return a number, an expression or a tuple of them, short."""
+    """Return a number, an expression or a tuple of them, as short text."""
     if isinstance(x, tuple | list):
         return f"({', '.join(map(value, x))})"
     return f"{x:.6g}" if isinstance(x, float) else str(x)
@@ -41,7 +41,7 @@ def attached_text(attached: "Attached") -> list[str]:
 
 
 def read_text(model: "Model") -> str:
-    """Return what the model file said."""
+    """Return the contents of the model file."""
     parts = [heading(f"read: model '{model.name}'"), f"gravity {value(model.gravity)}"]
     parameters = [(p.name, f"{p.value:g} {p.unit}".rstrip()) for p in model.parameters.values()]
     bodies = [row for b in model.bodies.values() for row in _body_rows(b)]
@@ -82,7 +82,7 @@ def _body_rows(body: "Body") -> list[tuple[str, str, str]]:
 
 
 def analyse_text(specs: Sequence["ElementSpec"]) -> str:
-    """Return the element types: what is structure, what are numbers."""
+    """Return the element types, with their structure and numerical parameters."""
     members: dict[str, list[ElementSpec]] = {}
     for spec in specs:
         members.setdefault(spec.key, []).append(spec)
@@ -105,7 +105,7 @@ def analyse_text(specs: Sequence["ElementSpec"]) -> str:
 
 
 def derive_text(specs: Sequence["ElementSpec"], irs: Mapping[str, "ElementIR"]) -> str:
-    """Return, per type, how many numbers each quantity has and what they cost."""
+    """Return the number of entries and operations of each quantity, per type."""
     parts = [heading(f"derive: {len(irs)} types, each derived once")]
     for key, ir in irs.items():
         names = [s.name for s in specs if s.key == key]
@@ -121,11 +121,11 @@ def derive_text(specs: Sequence["ElementSpec"], irs: Mapping[str, "ElementIR"]) 
 
 
 def tree_rows(tree: "Tree") -> list[tuple[str, str]]:
-    """Return which joints give places in relative coordinates, and what does not follow."""
+    """Return tree joints, cut joints and free bodies of relative coordinates."""
     given = [f"{b.joint} ({b.parent.name or 'ground'} to {b.child.name})" for b in tree.branches]
     return [
-        ("joints that give places", listed(given, 12)),
-        ("joints that are cut", listed(list(tree.cut), 12) or "none"),
+        ("tree joints", listed(given, 12)),
+        ("cut joints", listed(list(tree.cut), 12) or "none"),
         ("free bodies", listed([body.name for body in tree.free], 12) or "none"),
     ]
 
@@ -145,7 +145,7 @@ def lower_text(system: "SystemIR") -> str:
         ("integer table m", f"{len(system.m)} numbers"),
         ("fixed coordinates", str(len(system.roles.fixed))),
         ("changeable parameters", listed(system.derived.names) or "none"),
-        ("expressions of them", str(len(system.derived.roots))),
+        ("parameter expressions", str(len(system.derived.roots))),
     ]
     types = [("type", "times", "columns used", "first number in p", "elements")]
     for table in system.types:

@@ -1,4 +1,4 @@
-"""What one element type states and contributes, line by line."""
+"""Equations and contributions of one element type, line by line."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,16 +16,16 @@ from mbdgen.symbolic.statement.element_context import ElementContext
 from mbdgen.symbolic.statement.statements import Statement, state
 from mbdgen.topology.elements import ElementSpec, PartSpec
 
-LONGEST_JACOBIAN = 1000  # letters
+LONGEST_JACOBIAN = 1000  # characters
 
 
 def type_lines(spec: ElementSpec, engine: str, whole: bool) -> list[EquationLine]:
-    """Return what one element type states and contributes.
+    """Return the equations and contributions of one element type.
 
     Parameters
     ----------
     whole : bool
-        Show the Jacobian of a joint however long it is.
+        Show the Jacobian of a joint regardless of its length.
     """
     context = ElementContext(spec, make_engine(engine))
     statement = state(context)
@@ -43,7 +43,7 @@ def type_lines(spec: ElementSpec, engine: str, whole: bool) -> list[EquationLine
 
 
 def _written(spec: ElementSpec) -> list[EquationLine]:
-    """Let a joint or force state its equations on written frames."""
+    """Return the equations of a joint or force, stated on symbolic frames."""
     part = spec.parts[0]
     notation = Notation()
     element: Any = replace(part.element, **_fields(part, notation))
@@ -51,7 +51,7 @@ def _written(spec: ElementSpec) -> list[EquationLine]:
     lines: list[EquationLine] = []
     if spec.role == "joint":
         lines = _equations(element.equations(*frames), notation, "constraints")
-        lines += _equations(element.velocity_equations(*frames), notation, "of velocities")
+        lines += _equations(element.velocity_equations(*frames), notation, "nonholonomic")
     if spec.role == "force":
         for title, letter, expr in (
             ("potential", "V", element.potential(*frames)),
@@ -92,7 +92,7 @@ def _rate(x: Any, notation: Notation) -> Any:
 
 
 def _fields(part: PartSpec, notation: Notation) -> dict[str, Any]:
-    """Return symbols for the fields; those that depend on time or placeholders stand as written."""
+    """Return symbols for the fields; those that depend on time or placeholders are kept."""
     inline = dict(part.inline)
     values: dict[str, Any] = {}
     for field in part.element.field_names():

@@ -1,8 +1,8 @@
-"""Vectors and frames as people write them, to show a statement instead of deriving it.
+"""Vectors and frames in vector notation, to show a statement instead of deriving it.
 
-A joint or force states its equations with these just as with the real frames, but
+A joint or force states its equations with these in the same way as with real frames, but
 ``a.e3.dot(b.e1)`` stays one symbol, printed ``(e3_a·e1_b)``; components appear only if the
-statement asks for one.
+statement uses one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ LETTERS = "xyz"
 
 
 class Notation:
-    """LaTeX of every symbol that was made, and the names that statements gave to results."""
+    """LaTeX of every symbol, and the names given by statements to intermediate results."""
 
     def __init__(self) -> None:
         self.latex: dict[Any, str] = {}
@@ -25,19 +25,19 @@ class Notation:
         self.definitions: dict[Any, Any] = {}
 
     def symbol(self, text: str, latex: str) -> Any:
-        """Return a symbol that prints like that."""
+        """Return a symbol with this text and LaTeX."""
         found = sympy.Symbol(text, real=True)
         self.latex[found] = latex
         return found
 
     def name(self, label: str, expr: Expr) -> Expr:
-        """Give an intermediate result a name, as `mbdgen.symbolic.derive.tape.Tape.name` does."""
+        """Name an intermediate result, as `mbdgen.symbolic.derive.tape.Tape.name` does."""
         symbol = self.symbol(label, label.replace("_", r"\_") if len(label) > 1 else label)
         self.definitions[symbol] = sympy.sympify(expr)
         return symbol
 
     def angle(self, modulo: Expr, jumps: bool = False) -> Expr:
-        """Return an angle as it is written: without the count of its turns."""
+        """Return an angle without the count of its turns."""
         return modulo
 
     def in_latex(self, expr: Any) -> str:
@@ -45,7 +45,7 @@ class Notation:
         return str(sympy.latex(expr, symbol_names=self.latex))
 
     def vector(self, text: str, latex: str) -> "Arrow":
-        """Return a vector of that name."""
+        """Return a vector of this name."""
         return Arrow(self, {(text, latex): sympy.Integer(1)})
 
 
@@ -55,9 +55,9 @@ class Arrow:
     Parameters
     ----------
     notation : Notation
-        Where its symbols are noted.
+        Registry of its symbols.
     terms : mapping of (text, latex) to factor
-        The sum.
+        Terms of the sum.
     """
 
     def __init__(self, notation: Notation, terms: Mapping[tuple[str, str], Any]) -> None:
@@ -124,7 +124,7 @@ class Arrow:
         return self / self.norm()
 
     def text(self, factor: bool = False) -> str:
-        """Return the sum as text, in parentheses if it is to be a factor."""
+        """Return the sum as text, in parentheses if it is a factor."""
         return _sum([(n, f) for (n, _), f in self.terms.items()], str, "*", factor)
 
     def latex(self, factor: bool = False) -> str:
@@ -143,23 +143,23 @@ class Arrow:
 
 
 class WrittenFrame:
-    """What a statement asks of a frame, by name.
+    """Frame with the interface of real frames, in vector notation.
 
     Parameters
     ----------
     label : str
-        Its letter.
+        Letter of the frame.
     notation : Notation
-        Where symbols are noted.
+        Registry of its symbols.
     """
 
     def __init__(self, label: str, notation: Notation) -> None:
         self.label, self.tape = label, notation
-        self.body = self  # a statement may ask whether it has one
-        self.turns = True  # and whether that turns
+        self.body = self  # tested by statements that need a body
+        self.turns = True  # tested by statements that need an orientation
 
     def require_turning(self) -> None:
-        """Be a frame of a body that turns."""
+        """Accept: the frame has an orientation."""
 
     def axis(self, k: int) -> Arrow:
         """Return axis number k."""
@@ -214,7 +214,7 @@ def vector_text(vector: Any, notation: Notation) -> tuple[str, str]:
 
 
 def _plain(number: Any) -> Any:
-    """Return an expression; a float without fraction becomes an integer, which prints better."""
+    """Return an expression with integral floats replaced by integers, which print better."""
     e = sympy.sympify(number)
     return sympy.Integer(int(e)) if e.is_Float and float(e).is_integer() else e
 

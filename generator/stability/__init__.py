@@ -1,1 +1,1 @@
-"""Stability of any method, from its own compiled step on an oscillator."""
+"""Linear stability of any method, from its compiled step on an oscillator."""

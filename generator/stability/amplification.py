@@ -1,4 +1,4 @@
-"""Amplification matrices, column by column from the method's own compiled step."""
+"""Amplification matrices, column by column from the compiled step of a method."""
 
 from functools import cache
 from typing import Any
@@ -16,22 +16,22 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 WARM_UP = 12
-"""Steps before the map is looked at: multistep methods begin with others."""
+"""Steps before the matrix is computed: multistep methods have a starting procedure."""
 
 
 def amplification(scheme: Scheme, h: float, damping: float = 0.0) -> FloatArray:
-    """Return ``A`` of ``s+ = A s`` for the oscillator of frequency 1, where ``h`` is ``omega h``.
+    """Return the amplification matrix ``A`` of ``s+ = A s`` for an oscillator of frequency 1.
 
-    ``s`` has ``x``, its velocity and acceleration, and the entries for ``x`` of all that the method
-    hands on, as far as a step reads them. Entries that follow from others are not left out: they
-    give eigenvalues of zero.
+    ``h`` is ``omega h``; ``s`` has ``x``, its velocity and acceleration, and all entries for ``x``
+    that the method passes from step to step, as far as a step reads them. Dependent entries are
+    kept: they have zero eigenvalues.
 
     Parameters
     ----------
     scheme : Scheme
         Method, options and, if any, formulation.
     h : float
-        Step.
+        Step size.
     damping : float
         Damping ratio.
     """
@@ -60,20 +60,20 @@ def radius(matrix: FloatArray) -> float:
 def _step(steps: SingleSteps, scheme: Scheme, count: int) -> None:
     if not steps.step(count):
         raise OptionError(
-            f"'{scheme.method.name}' makes no step of the oscillator with omega h = {steps.h:g}.",
+            f"'{scheme.method.name}' cannot step the oscillator with omega h = {steps.h:g}.",
             "Choose other options.",
         )
 
 
 def _parts(steps: SingleSteps) -> list[NDArray[Any]]:
-    """Views of all entries that belong to ``x``: of the state, then of the memory."""
+    """Views of all entries that belong to ``x``: of the state, then of the method's history."""
     state, n_q = steps.state, steps.system.n_q
     own: list[NDArray[Any]] = [array[PLACE : PLACE + 1] for array in (state.q, state.v, state.a)]
     return own + [table[:, PLACE::n_q] for table in steps.vectors]
 
 
 def _write(parts: list[NDArray[Any]], column: int) -> None:
-    """Set all entries to zero but one, which becomes 1."""
+    """Set all entries to zero except one, which becomes 1."""
     start = 0
     for part in parts:
         part[...] = 0.0
@@ -83,9 +83,9 @@ def _write(parts: list[NDArray[Any]], column: int) -> None:
 
 
 def _condensed(matrix: FloatArray) -> FloatArray:
-    """Leave out entries that no step reads, and those that it neither changes nor reads.
+    """Remove entries that no step reads, and those that it neither changes nor reads.
 
-    The first have eigenvalues of zero, whose rounding would show; the others would count as one.
+    The former have zero eigenvalues, subject to round-off; the latter would have the eigenvalue 1.
     """
     while len(matrix):
         unit = np.eye(len(matrix))
@@ -97,17 +97,17 @@ def _condensed(matrix: FloatArray) -> FloatArray:
     return matrix
 
 
-# The test problem of stability: ``x'' + 2 damping x' + x = 0``, with the frequency 1.
+# Test problem of linear stability: ``x'' + 2 damping x' + x = 0``, with the frequency 1.
 PLACE = 0
-"""Of ``x`` among the coordinates; the two others of the point have no forces."""
+"""Index of ``x`` among the coordinates; the two others of the point have no forces."""
 
 
 @cache
 def oscillator(second: bool = False) -> System:
     """Return the compiled oscillator; its parameter ``damping`` is the damping ratio.
 
-    It has no constraints: what a formulation does about them plays no part. Naming one matters all
-    the same, where the step of a method for any formulation is another formula than its own.
+    It has no constraints, so their treatment by a formulation has no effect. Naming a formulation
+    still matters if its generic step differs from the method's own step.
     """
     model = Model("oscillator")
     damping = model.parameter("damping", 0.0)

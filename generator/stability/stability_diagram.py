@@ -1,4 +1,4 @@
-"""The spectral radius over the step, one line for each scheme."""
+"""Diagram of the spectral radius over the step size, one line for each scheme."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,11 +8,11 @@ from mbdgen.runtime.program.optional_libraries import require
 from mbdgen.stability.stability_limits import Stability
 
 HIGHEST = 2.0
-"""Of the radius, in a picture."""
+"""Largest spectral radius shown."""
 
 
 def save_diagram(found: Sequence[Stability], path: Path) -> None:
-    """Draw spectral radii to a picture."""
+    """Save a diagram of spectral radii as a picture."""
     figure = require("matplotlib.figure", "plot").Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     for one in found:
@@ -20,7 +20,7 @@ def save_diagram(found: Sequence[Stability], path: Path) -> None:
         axes.semilogx(one.steps, one.radii, linewidth=1.2, label=f"{one.scheme}{damped}")
     axes.axhline(1.0, color="black", linewidth=0.6)
     axes.set_ylim(0.0, HIGHEST)
-    axes.set_xlabel("frequency times step")
+    axes.set_xlabel("frequency times step size")
     axes.set_ylabel("spectral radius")
     axes.grid(True, which="both", alpha=0.25)
     axes.legend(fontsize="small")

@@ -1,4 +1,4 @@
-"""Spectral radii over the step, and the step where stability ends."""
+"""Spectral radii over the step size, and stability limits."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ from mbdgen.runtime.system.system_data import FloatArray
 from mbdgen.stability.amplification import amplification, radius
 
 ROUNDING = 1e-10
-"""That a spectral radius may be above 1: what rounding makes of it, [M] at most 1e-12."""
+"""Tolerance of a spectral radius above 1 for round-off, which is at most 1e-12 as measured."""
 AT_LIMIT = 1e-7
-"""The same where a limit is looked for: there two eigenvalues meet, and lose half of the digits."""
+"""The same at a limit, where two eigenvalues coincide and lose half of the digits."""
 WEAK = 1e-2
-"""Part of the excess behind a limit that is rounding at most: the excess may be small itself."""
+"""Largest fraction of the excess beyond a limit that may be round-off; it may be small itself."""
 FIRST, LARGEST = 0.01, 100.0
-"""Steps ``omega h`` where the search begins, and where stability counts as unlimited."""
+"""Range of ``omega h`` in the search; beyond, stability counts as unlimited."""
 PER_DECADE = 16
 ACCURACY = 1e-8
 
@@ -35,8 +35,8 @@ class Stability:
     steps, radii : tuple of float
         ``omega h``, and the spectral radius there.
     limit : float
-        Where the radius first exceeds 1: zero if it does so at every small step, infinite if it
-        does not up to 100.
+        Step size at which the radius first exceeds 1: zero if it does so for all small steps,
+        infinite if it does not up to 100.
     """
 
     scheme: str
@@ -47,7 +47,7 @@ class Stability:
 
     @property
     def text(self) -> str:
-        """Return the limit in words."""
+        """Return the limit as text."""
         if self.limit == 0.0:
             excess = self.radii[0] - 1.0
             return f"unstable at every step: radius 1 + {excess:.3g} at {self.steps[0]:g}"
@@ -68,7 +68,7 @@ def stability(scheme: Scheme, name: str, damping: float = 0.0) -> Stability:
 
 
 def _radius(scheme: Scheme, h: float, damping: float) -> float:
-    """Return the spectral radius, infinite where the method makes no step at all."""
+    """Return the spectral radius, infinite if the method fails to make a step."""
     try:
         return radius(amplification(scheme, h, damping))
     except OptionError:

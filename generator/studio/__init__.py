@@ -1,1 +1,1 @@
-"""A page on this machine around the command line: pick a model, run it, see it move."""
+"""Local web page around the command line: choose a model, run it, watch its animation."""

@@ -1,9 +1,9 @@
-"""The command line with bounds.
+"""The command line with resource limits.
 
 Started as ``python -m mbdgen.studio.bounded_command BYTES FILE SECONDS ARGUMENTS``.
 
-A process of its own, because bounds cannot be taken back. The operating system keeps them, also
-when the studio that started it is gone.
+It is a process of its own, because resource limits cannot be raised again. The operating system
+enforces them even after the studio has ended.
 """
 
 import runpy
@@ -11,11 +11,11 @@ import signal
 import sys
 
 GRACE = 10
-"""Seconds after which the alarm ends what the studio should have ended already."""
+"""Seconds after which the alarm signal ends a process that the studio should have ended already."""
 
 
 def confine(memory: int, file: int, seconds: int) -> None:
-    """Bound addresses and files in bytes, and the time from now; not on Windows."""
+    """Limit address space and file size in bytes, and the remaining time; no limits on Windows."""
     try:
         import resource
     except ImportError:
@@ -25,13 +25,13 @@ def confine(memory: int, file: int, seconds: int) -> None:
         bound = amount if hard == resource.RLIM_INFINITY else min(amount, hard)
         resource.setrlimit(kind, (bound, bound))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # A file that is too long is an error of writing, not the end of the process.
+    # Exceeding the file size is a write error, and does not end the process.
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     signal.alarm(seconds + GRACE)
 
 
 def main() -> None:
-    """Confine this process and let it be ``mbdgen ARGUMENTS``."""
+    """Set the limits of this process and run ``mbdgen ARGUMENTS``."""
     memory, file, seconds = map(int, sys.argv[1:4])
     confine(memory, file, seconds)
     sys.argv = ["mbdgen", *sys.argv[4:]]

@@ -1,7 +1,7 @@
-"""The models that can be picked: those that are shipped, and those of one folder.
+"""Catalogue of models: those that are shipped, and those of one folder.
 
-A request names a model by its place in this list. No part of a request ever becomes a path, so
-there is no name that leads out of the folder.
+A request names a model by its key in this list. No part of a request ever becomes a path, so no
+name can lead out of the folder.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from mbdgen.studio.reply import Refusal
 
 OWN, SHIPPED = "own/", "shipped/"
 LARGEST_FILE = 1_000_000
-"""Bytes of a Python file that is looked at."""
+"""Largest size in bytes of a Python file that is read."""
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,15 @@ class CatalogueEntry:
     Attributes
     ----------
     key : str
-        How requests name it: ``shipped/pendulum`` or ``own/crane``.
+        Name in requests: ``shipped/pendulum`` or ``own/crane``.
     source : str
-        What the command line calls it.
+        Name on the command line.
     path : Path or None
-        Its file, if it is an own one.
+        File of a model of the folder.
     outline : Outline or None
-        What is known of it; None if the file cannot be read.
+        Description of the model; None if the file cannot be read.
     fault : str
-        Why not.
+        Reason why the file cannot be read.
     """
 
     key: str
@@ -44,12 +44,12 @@ class CatalogueEntry:
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name on the page."""
         return self.key.partition("/")[2]
 
     @property
     def changed(self) -> str:
-        """When its file was changed last, if it is an own one."""
+        """Time of the last change of the file of a model of the folder."""
         try:
             return "" if self.path is None else str(self.path.stat().st_mtime_ns)
         except OSError:
@@ -67,9 +67,9 @@ class Catalogue:
     Parameters
     ----------
     folder : Path, optional
-        Own models are the Python files in it, not in folders below.
+        Folder of Python files with models; its subfolders are ignored.
     first : str, optional
-        A shipped name or a file that the user named himself: the page begins with it.
+        Model given on the command line, a shipped name or a file: the page shows it first.
     """
 
     def __init__(self, folder: Path | None = None, first: str | None = None) -> None:
@@ -82,7 +82,7 @@ class Catalogue:
         self._named = path if path is not None and first not in shipped() else None
         if self._named is not None and not outline(self._named).is_model:
             raise ModelError(
-                f"'{self._named.name}' describes no model.",
+                f"'{self._named.name}' does not define a model.",
                 "Name a file that assigns a Model, or a function that returns one, to `model`.",
             )
         if path is None:
@@ -93,7 +93,7 @@ class Catalogue:
             self.first = f"{OWN}{path.stem}"
 
     def entries(self) -> dict[str, CatalogueEntry]:
-        """Return all models by key, as the folder is now: own ones first."""
+        """Return all models by key, from the current content of the folder, which comes first."""
         every = (self._entry(key, path) for key, path in self._paths().items())
         return {entry.key: entry for entry in every if _offered(entry)}
 
@@ -113,11 +113,11 @@ class Catalogue:
         raise Refusal(
             HTTPStatus.NOT_FOUND,
             f"There is no model {ascii(key)[:80]} in this studio.",
-            "Pick one of the list; own models are the files of the folder given by --models.",
+            "Choose one of the list; further models are the files of the folder given by --models.",
         )
 
     def _paths(self) -> dict[str, Path]:
-        """Return the files by the keys of the models in them."""
+        """Return the files by the keys of their models."""
         own = {f"{OWN}{path.stem}": path for path in self._files()}
         return own | {f"{SHIPPED}{name}": find(name) for name in shipped()}
 
@@ -132,16 +132,16 @@ class Catalogue:
             return CatalogueEntry(key, source, place, None, str(error))
 
     def _files(self) -> list[Path]:
-        """Python files directly in the folder, and the one that the user named."""
+        """Python files directly in the folder, and the one given on the command line."""
         named = [self._named] if self._named is not None else []
         if self._folder is None:
             return named
         inside = sorted(p for p in self._folder.glob("*.py") if not p.name.startswith(("_", ".")))
         home = self._folder.resolve()
-        # A link that leads out of the folder is no file of the folder.
+        # A link that leads out of the folder is not a file of the folder.
         return [p for p in inside if p.is_file() and p.resolve().parent == home] + named
 
 
 def _offered(entry: CatalogueEntry) -> bool:
-    """Whether to show it: files that cannot be read are shown with their fault."""
+    """Whether to list the model: unreadable files are listed with the reason."""
     return entry.outline is None or entry.outline.is_model

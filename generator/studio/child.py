@@ -1,4 +1,4 @@
-"""One command line in a process of its own, with bounds; it can be ended from outside."""
+"""A command in a process of its own, with resource limits; it can be cancelled."""
 
 import math
 import os
@@ -16,7 +16,7 @@ from mbdgen.studio.descendants import MARK, end_marked
 from mbdgen.studio.run_bounds import GIGABYTE, RunBounds
 
 MOST_TEXT = 4_000_000
-"""Characters kept of what a command writes; the rest is read and forgotten."""
+"""Characters kept of the output of a command; the rest is read and discarded."""
 LINE = 10_000
 WIDTH = "100"
 
@@ -27,13 +27,13 @@ class Child:
     Parameters
     ----------
     arguments : sequence of str
-        Behind ``mbdgen``.
+        Arguments of ``mbdgen``.
     folder : Path
-        Where it runs and writes.
+        Working directory.
     limits : RunBounds
-        Its bounds.
+        Resource limits.
     listen : callable, optional
-        ``listen(line)`` is told every line of stderr; a true value keeps it out of `said`.
+        ``listen(line)`` receives every line of stderr; a true value keeps it out of `said`.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Child:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            start_new_session=True,  # what it starts can be ended with it
+            start_new_session=True,  # its children can be ended with it
             text=True,
             encoding="utf-8",
             errors="replace",
@@ -76,10 +76,10 @@ class Child:
         return {"COLUMNS": WIDTH, "PYTHONIOENCODING": "utf-8", MARK: self._key}
 
     def wait(self) -> int:
-        """Wait for the end and return the exit code; negative: ended by that signal."""
+        """Wait for the end and return the exit code, or minus the number of the final signal."""
         if sys.platform == "linux":
-            # Until it is asked for its exit code, nobody else gets its number: what it has left
-            # running can be ended by that.
+            # Until the exit code has been read, the process id is not reused: processes left
+            # running in the group can be ended by it.
             os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
             self.stop()
         code = self._process.wait()
@@ -91,7 +91,7 @@ class Child:
         return code
 
     def stop(self) -> None:
-        """End it now, with everything that it has started."""
+        """End the process and all of its descendants now."""
         with self._lock:
             if self._ended:
                 return
@@ -104,12 +104,12 @@ class Child:
 
     @property
     def printed(self) -> str:
-        """What it has written to stdout."""
+        """Text written to stdout."""
         return "".join(self._out)
 
     @property
     def said(self) -> str:
-        """What it has written to stderr."""
+        """Text written to stderr."""
         return "".join(self._err)
 
     def _too_long(self) -> None:
@@ -117,7 +117,7 @@ class Child:
         self.stop()
 
     def _read(self, stream: IO[str], into: list[str]) -> None:
-        """Read to the end, whatever is written, and keep the beginning."""
+        """Read a stream to its end and keep the beginning."""
         kept = 0
         with stream:
             while line := stream.readline(LINE):
@@ -129,6 +129,6 @@ class Child:
 
 
 def _few_threads() -> dict[str, str]:
-    """Let libraries of linear algebra not reserve memory for threads that have nothing to do."""
+    """Return an environment in which libraries of linear algebra start no threads of their own."""
     names = "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"
     return {name: "1" for name in names if name not in os.environ} | {"MALLOC_ARENA_MAX": "2"}

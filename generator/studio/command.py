@@ -1,4 +1,4 @@
-"""From an order to the command line that does it: the studio itself computes nothing."""
+"""Conversion of an order to a command line, which does all computation."""
 
 import shlex
 
@@ -6,23 +6,23 @@ from mbdgen.studio.order import Described, Order
 from mbdgen.studio.request_fields import written
 
 STEM = "result"
-"""Name of the files that a run writes into its folder."""
+"""Stem of the files that a run writes into its folder."""
 OPTIONS = "html", "npz", "csv", "json"
-"""Suffixes with an option of their own; others are those of ``--save``."""
+"""Suffixes with an option of their own; others are written by ``--save``."""
 
 
 def of_description(model: Described) -> list[str]:
-    """Return the command that tells parameters and coordinates of a model."""
+    """Return the command that lists parameters and coordinates of a model."""
     return ["models", _source(model), *_arguments(model), "--json"]
 
 
 def of_code(model: Described, backend: str) -> list[str]:
-    """Return the command that writes the code of a model into the folder where it runs."""
+    """Return the command that writes the code of a model into the working directory."""
     return ["build", _source(model), *_choices(model), "--backend", backend, "--out", "."]
 
 
 def of_run(order: Order) -> list[str]:
-    """Return everything about the simulation but the model's name and the files."""
+    """Return the options of the simulation, without the model's name and the files."""
     end = f"{order.start + order.duration:.15g}"  # 0.3, not 0.1 + 0.2
     span = end if order.start == 0.0 else f"{written(order.start)}:{end}"
     words = [*_choices(order.model), "--t", span, "--h", written(order.h), "--method", order.method]
@@ -39,13 +39,13 @@ def of_run(order: Order) -> list[str]:
 
 
 def shown(order: Order) -> str:
-    """Return the command as somebody would type it where `mbdgen studio` was started."""
+    """Return the command as typed where `mbdgen studio` was started."""
     entry = order.model.entry
     return shlex.join(["mbdgen", "run", entry.source, *of_run(order), *_files(order, entry.name)])
 
 
 def executed(order: Order) -> list[str]:
-    """Return the command as the studio executes it in a folder of the run."""
+    """Return the command as executed by the studio in the folder of the run."""
     files = _files(order, STEM)
     return ["run", _source(order.model), *of_run(order), *files, "--progress-lines"]
 
@@ -59,7 +59,7 @@ def _files(order: Order, stem: str) -> list[str]:
 
 
 def _source(model: Described) -> str:
-    """Return where the model is, from wherever the command runs."""
+    """Return the source of the model, independent of the working directory."""
     entry = model.entry
     return entry.source if entry.path is None else str(entry.path)
 

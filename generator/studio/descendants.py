@@ -1,7 +1,7 @@
-"""Everything that a process has started, also what has left its group: ended with it.
+"""Descendants of a process, including those that left its process group; ended with it.
 
-A process that calls ``setsid``, or whose parent has ended, cannot be found by its group. What all
-have in common is the environment that the first of them was given. Linux shows it in ``/proc``;
+A process that calls ``setsid``, or whose parent has ended, cannot be found by its group. All
+descendants inherit the environment of the first process, which Linux shows in ``/proc``;
 elsewhere only the group is ended.
 """
 
@@ -12,13 +12,13 @@ from contextlib import suppress
 from pathlib import Path
 
 MARK = "MBDGEN_STUDIO_RUN"
-"""Name in the environment of everything that one run has started."""
+"""Environment variable of all processes started by one run."""
 ROUNDS = 50
-"""A process may start another one while it is sought: it is sought again."""
+"""Largest number of scans: a process may start another one during a scan."""
 
 
 def end_marked(key: str) -> None:
-    """End all processes of this user with a key in their environment."""
+    """End all processes of this user with the given key in their environment."""
     for _ in range(ROUNDS):
         found = marked(key)
         if not found:
@@ -30,7 +30,7 @@ def end_marked(key: str) -> None:
 
 
 def marked(key: str) -> list[int]:
-    """Return the processes with a key in their environment that have not ended."""
+    """Return the running processes with a key in their environment."""
     wanted = f"{MARK}={key}".encode()
     folders = Path("/proc")
     if not folders.is_dir():
@@ -42,5 +42,5 @@ def marked(key: str) -> list[int]:
 def _has(folder: Path, wanted: bytes) -> bool:
     try:
         return wanted in (folder / "environ").read_bytes().split(b"\0")
-    except OSError:  # it has ended, or is another user's
+    except OSError:  # it has ended, or belongs to another user
         return False

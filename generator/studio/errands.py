@@ -1,4 +1,4 @@
-"""Short commands whose answer a request waits for: what a model offers, its generated code."""
+"""Short commands that a request waits for: description of a model, its generated code."""
 
 import io
 import tempfile
@@ -16,18 +16,18 @@ from mbdgen.studio.run_bounds import RunBounds
 
 AT_ONCE = 2
 PATIENCE = 30.0
-"""Seconds that a request waits for its turn."""
+"""Seconds that a request waits for a free slot."""
 FAREWELL = 5.0
-"""Seconds that the end of the studio waits for each."""
+"""Seconds that the shutdown of the studio waits for each."""
 
 
 class Errands:
-    """Commands that are done while somebody waits.
+    """Commands whose results are awaited by a request.
 
     Parameters
     ----------
     limits : RunBounds
-        Bounds of each.
+        Resource limits of each command.
     """
 
     def __init__(self, limits: RunBounds) -> None:
@@ -37,7 +37,7 @@ class Errands:
         self._closed = False
 
     def answer(self, arguments: Sequence[str]) -> str:
-        """Return what a command writes to stdout."""
+        """Return the standard output of a command."""
         with self._turn_of_one(), tempfile.TemporaryDirectory() as folder:
             return self._run(arguments, Path(folder))
 
@@ -53,7 +53,7 @@ class Errands:
             return packed.getvalue()
 
     def close(self) -> None:
-        """End those under way and wait until their folders are gone; none begins later."""
+        """End running commands and wait until their folders are removed; later ones are refused."""
         self._closed = True
         for child in list(self._children):
             child.stop()

@@ -1,4 +1,4 @@
-"""Files that a run may write, and how they are sent."""
+"""File formats that a run may write, and their media types."""
 
 from importlib.util import find_spec
 
@@ -16,14 +16,14 @@ NEEDED: dict[str, tuple[str, ...]] = {
 
 SUFFIXES = tuple(NEEDED)
 NAMES = tuple(f"result.{suffix}" for suffix in SUFFIXES)
-"""All files of a run that are ever sent."""
+"""Names of all files of a run that can be downloaded."""
 
 
 def available() -> list[str]:
-    """Return the suffixes that can be written here."""
+    """Return the suffixes that can be written with the installed libraries."""
     return [name for name, needed in NEEDED.items() if all(find_spec(x) for x in needed)]
 
 
 def media_type(name: str) -> str:
-    """Return the type of a file by which browsers know what to do with it."""
+    """Return the media type of a file, as browsers need it."""
     return "text/html; charset=utf-8" if name == PAGE else "application/octet-stream"

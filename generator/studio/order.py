@@ -1,4 +1,4 @@
-"""What a request asks for, checked field by field before any process is started."""
+"""Validation of requests, field by field, before any process is started."""
 
 import ast
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from mbdgen.studio.request_fields import (
 from mbdgen.studio.scheme_choices import SchemeChoices
 
 LONGEST = 1e6
-"""Seconds of a motion."""
+"""Longest duration of a motion in seconds."""
 MODEL_FIELDS = ("model", "arguments", "coordinates")
 RUN_FIELDS = (
     *MODEL_FIELDS,
@@ -45,11 +45,11 @@ class Described:
     Attributes
     ----------
     entry : CatalogueEntry
-        Of the catalogue.
+        Entry of the catalogue.
     arguments : tuple of (str, str)
-        Those that are not left as they are: name and text, as ``-o`` takes them.
+        Arguments that differ from their defaults: name and text, as ``-o`` takes them.
     coordinates : str or None
-        Of ``--coordinates``.
+        Value of ``--coordinates``.
     """
 
     entry: CatalogueEntry
@@ -59,24 +59,24 @@ class Described:
 
 @dataclass(frozen=True)
 class Order:
-    """A simulation that somebody wants.
+    """A requested simulation.
 
     Attributes
     ----------
     model : Described
-        What moves.
+        Model with its arguments.
     parameters : tuple of (str, float)
-        Values of named parameters that differ from those of the model.
+        Values of parameters that differ from those of the model.
     start, duration, h : float
         In seconds.
     method : str
-        The integrator.
+        Integrator.
     formulation, projection : str or None
-        Names; None is what the method does best.
+        Names; None for the default of the method.
     options : tuple of (str, str)
-        Of the method and the formulation.
+        Options of the method and the formulation.
     rtol : float or None
-        Accepted error of a step.
+        Relative tolerance of step-size control.
     files : tuple of str
         Suffixes of the files to write.
     """
@@ -125,7 +125,7 @@ def ordered(
     if duration > most_steps * h:
         raise bad(
             f"{duration:g} s in steps of {h:g} s are over {most_steps:g} steps.",
-            "Shorten the duration or lengthen the step, or use `mbdgen run`, which has no bound.",
+            "Shorten the duration or lengthen the step, or use `mbdgen run`, which has no limit.",
         )
     parameters = mapping(given.get("parameters"), "parameters").items()
     options = mapping(given.get("options"), "options").items()
@@ -145,20 +145,20 @@ def ordered(
 
 
 def _files(value: object) -> tuple[str, ...]:
-    """Return the suffixes that are wanted and known, each once."""
+    """Return the requested suffixes, without duplicates."""
     if not isinstance(value, list) or len(value) > len(SUFFIXES):
-        raise bad(f"files is {shown(value)}, which is no list of suffixes.", "Correct it.")
+        raise bad(f"files is {shown(value)}, which is not a list of suffixes.", "Correct it.")
     wanted = {chosen(one, "format", SUFFIXES) for one in value}
     return tuple(suffix for suffix in SUFFIXES if suffix in wanted)
 
 
 def _option(value: object, what: str) -> str:
-    """Return an option of a scheme: a number or a word."""
+    """Return an option of a scheme: a number or a name."""
     return name(value, what) if isinstance(value, str) else written(number(value, what))
 
 
 def _literal(value: object, what: str) -> str:
-    """Return an argument as ``-o`` takes it: a Python literal, everything else is a word."""
+    """Return an argument as ``-o`` takes it: a Python literal; everything else is a string."""
     if value is None or isinstance(value, bool):
         return str(value)
     if isinstance(value, int) and abs(value) < 2**63:

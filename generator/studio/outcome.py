@@ -1,4 +1,4 @@
-"""How a command ended, in words for the page."""
+"""Outcome of a command, as text for the page."""
 
 from dataclasses import dataclass
 
@@ -10,14 +10,14 @@ _ERROR, _REMEDY = "error: ", "       "
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a command.
+    """Outcome of a command.
 
     Attributes
     ----------
     state : str
-        done, failed, stopped (by a bound) or cancelled (by the user).
+        done, failed, stopped (by a limit) or cancelled (by the user).
     cause, remedy : str
-        Of a failure.
+        Message of a failure.
     """
 
     state: str
@@ -26,16 +26,16 @@ class Outcome:
 
 
 def outcome(code: int, said: str, overdue: bool, cancelled: bool, limits: RunBounds) -> Outcome:
-    """Return what has happened.
+    """Return the outcome of a command.
 
     Parameters
     ----------
     code : int
-        Exit code; negative: the signal that ended it.
+        Exit code, or minus the number of the signal that ended it.
     said : str
-        What was written to stderr.
+        Text written to stderr.
     overdue, cancelled : bool
-        Whether the studio has ended it, and why.
+        Whether the studio ended it for its duration or on request.
     """
     if cancelled:
         return Outcome(CANCELLED, "The run was cancelled.")
@@ -51,7 +51,7 @@ def outcome(code: int, said: str, overdue: bool, cancelled: bool, limits: RunBou
         reason = "it needed too much memory" if code > 0 else f"a signal ({-code}) ended it"
         return Outcome(
             STOPPED,
-            f"The run was stopped: {reason}; it may have {limits.memory:g} GB.",
+            f"The run was stopped: {reason}; the memory limit is {limits.memory:g} GB.",
             "Make the model or the result smaller, or start the studio with --memory.",
         )
     cause, remedy = complaint(said)
@@ -59,7 +59,7 @@ def outcome(code: int, said: str, overdue: bool, cancelled: bool, limits: RunBou
 
 
 def complaint(said: str) -> tuple[str, str]:
-    """Return cause and remedy of the last error that a command has written."""
+    """Return cause and remedy of the last error message of a command."""
     lines = said.splitlines()
     found = [k for k, line in enumerate(lines) if line.startswith(_ERROR)]
     if not found:

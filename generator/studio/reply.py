@@ -1,4 +1,4 @@
-"""Answers to requests."""
+"""HTTP replies to requests."""
 
 import json
 from collections.abc import Mapping
@@ -13,18 +13,18 @@ JSON = "application/json; charset=utf-8"
 
 @dataclass(frozen=True)
 class Reply:
-    """What is sent back.
+    """HTTP reply.
 
     Attributes
     ----------
     status : int
-        Of HTTP.
+        HTTP status.
     kind : str
-        Type of the content.
+        Media type of the content.
     content : bytes or Path
-        Itself, or a file that holds it.
+        Content, or a file with the content.
     headers : mapping
-        Those of this answer alone.
+        Additional headers.
     """
 
     status: int
@@ -34,25 +34,25 @@ class Reply:
 
 
 def of_data(data: object, status: int = HTTPStatus.OK) -> Reply:
-    """Answer with JSON."""
+    """Reply with JSON."""
     return Reply(status, JSON, json.dumps(data).encode())
 
 
 def of_error(error: MbdgenError, status: int) -> Reply:
-    """Answer with cause and remedy."""
+    """Reply with cause and remedy of an error."""
     return of_data({"cause": error.cause, "remedy": error.remedy}, status)
 
 
-# What the studio answers to a request that it does not obey.
+# Errors of requests that are refused.
 class Refusal(MbdgenError):
     """A request that is refused.
 
     Parameters
     ----------
     status : int
-        Of HTTP, 4xx.
+        HTTP status, 4xx.
     cause, remedy : str
-        As of any error.
+        As for any error.
     """
 
     def __init__(self, status: int, cause: str, remedy: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What can be asked of a studio: one function for each address."""
+"""Routes of the studio: one function per address."""
 
 import json
 import re
@@ -22,7 +22,7 @@ Answer = Callable[[Studio, str, bytes], Reply]
 
 
 def models(studio: Studio, rest: str, body: bytes) -> Reply:
-    """List the models, and what the page must know of this studio."""
+    """List the models and the settings of this studio."""
     entries = studio.catalogue.entries().values()
     listed = [
         {
@@ -46,7 +46,7 @@ def methods(studio: Studio, rest: str, body: bytes) -> Reply:
 
 
 def describe(studio: Studio, rest: str, body: bytes) -> Reply:
-    """Execute a model and tell its parameters, outputs and coordinates."""
+    """Execute a model file and return its parameters, outputs and coordinates."""
     given = decoded(body)
     require_only(given, MODEL_FIELDS)
     words = command.of_description(described(given, studio.catalogue))
@@ -56,7 +56,7 @@ def describe(studio: Studio, rest: str, body: bytes) -> Reply:
     except ValueError:
         raise Refusal(
             HTTPStatus.UNPROCESSABLE_ENTITY,
-            "The model writes something else than its description.",
+            "The model prints text beside its description.",
             "Let the model file print nothing.",
         ) from None
 
@@ -73,33 +73,33 @@ def code(studio: Studio, rest: str, body: bytes) -> Reply:
 
 
 def command_line(studio: Studio, rest: str, body: bytes) -> Reply:
-    """Tell the command that does the same as a run would."""
+    """Return the equivalent command line of a run."""
     order = ordered(decoded(body), studio.catalogue, studio.choices, studio.limits.steps)
     return of_data({"command": command.shown(order)})
 
 
 def submit(studio: Studio, rest: str, body: bytes) -> Reply:
-    """Order a run."""
+    """Queue a run."""
     order = ordered(decoded(body), studio.catalogue, studio.choices, studio.limits.steps)
     return of_data(studio.runs.submit(order).report(), HTTPStatus.CREATED)
 
 
 def report(studio: Studio, rest: str, body: bytes) -> Reply:
-    """Tell how far a run is, or how it ended."""
+    """Return the progress or the outcome of a run."""
     return of_data(studio.runs.find(rest).report())
 
 
 def cancel(studio: Studio, rest: str, body: bytes) -> Reply:
-    """End a run."""
+    """Cancel a run."""
     return of_data(studio.runs.cancel(rest).report())
 
 
 def file(studio: Studio, rest: str, body: bytes) -> Reply:
-    """Send a file of a run; its key is what allows that."""
+    """Send a file of a run; knowledge of its key is the permission."""
     key, _, name = rest.partition("/")
     run = studio.runs.find(key)
     if name not in run.files:
-        raise Refusal(HTTPStatus.NOT_FOUND, "The run has no such file.", "Choose one of its list.")
+        raise Refusal(HTTPStatus.NOT_FOUND, "The run has no such file.", "Choose one of its files.")
     headers = {"Content-Security-Policy": RESULT_POLICY}
     if name != PAGE:
         plain = _plain(run.order.model.entry.name)
@@ -116,7 +116,7 @@ def _plain(name: str) -> str:
 
 
 FREE: dict[tuple[str, str], Answer] = {("GET", "/runs/"): file}
-"""What needs no token: the address itself is a secret."""
+"""Routes without token: their addresses contain a secret key."""
 
 GUARDED: dict[tuple[str, str], Answer] = {
     ("GET", "/api/models"): models,
@@ -128,4 +128,4 @@ GUARDED: dict[tuple[str, str], Answer] = {
     ("GET", "/api/runs/"): report,
     ("DELETE", "/api/runs/"): cancel,
 }
-"""What needs the token. An address with a slash at its end has a rest."""
+"""Routes with token. An address with a trailing slash is followed by an argument."""

@@ -1,4 +1,4 @@
-"""What a run may take."""
+"""Resource limits of a run."""
 
 from dataclasses import dataclass
 
@@ -9,22 +9,22 @@ GIGABYTE = 1_000_000_000
 
 @dataclass(frozen=True)
 class RunBounds:
-    """Bounds of everything that the studio starts.
+    """Resource limits of everything that the studio starts.
 
     Attributes
     ----------
     seconds : float
-        From start to end, of a run.
+        Duration of a run.
     memory : float
-        Gigabytes of addresses of each of its processes.
+        Address space of each process in gigabytes.
     file : float
-        Gigabytes of any file that it writes.
+        Size of any written file in gigabytes.
     steps : float
-        Of a run, counted before it starts.
+        Time steps of a run, counted before it starts.
     waiting : int
-        Runs that may wait for their turn.
+        Length of the queue.
     kept : int
-        Finished runs whose results are kept.
+        Number of finished runs whose results are kept.
     """
 
     seconds: float = 300.0
@@ -37,4 +37,4 @@ class RunBounds:
     def __post_init__(self) -> None:
         for what, value in (("--seconds", self.seconds), ("--memory", self.memory)):
             if not 0.0 < value < 1e6:
-                raise OptionError(f"{what} {value:g} is no bound.", "Give a positive number.")
+                raise OptionError(f"{what} {value:g} is not a limit.", "Give a positive number.")

@@ -1,4 +1,4 @@
-"""Runs that were ordered: one at a time, a few waiting, the last ones kept with their files."""
+"""Queue of runs: one at a time, a few waiting, the last ones kept with their files."""
 
 import secrets
 import shutil
@@ -24,22 +24,22 @@ Start = Callable[..., Child]
 
 @dataclass
 class StudioRun:
-    """One simulation, from the order to its files.
+    """One simulation, from the request to its files.
 
     Attributes
     ----------
     key : str
-        Nobody can guess it: whoever knows it may have the files.
+        Random key, which permits access to the files.
     order : Order
-        What was asked for.
+        Requested simulation.
     folder : Path
-        Where its files are.
+        Folder of its files.
     share : float or None
-        How much is done; None while the solver is made.
+        Completed fraction; None while the solver is compiled.
     child : Child or None
-        Its process.
+        Process.
     outcome : Outcome or None
-        How it ended.
+        Outcome, once it has ended.
     """
 
     key: str
@@ -54,7 +54,7 @@ class StudioRun:
     files: tuple[str, ...] = field(default=())
 
     def listen(self, line: str) -> bool:
-        """Take note of a line about the progress."""
+        """Record the progress from a line of stderr."""
         if not line.startswith(LINE):
             return False
         try:
@@ -65,13 +65,13 @@ class StudioRun:
 
     @property
     def state(self) -> str:
-        """waiting, running, or how it ended."""
+        """State: waiting, running, or that of the outcome."""
         if self.outcome is not None:
             return self.outcome.state
         return "waiting" if self.child is None else "running"
 
     def report(self) -> dict[str, Any]:
-        """Return what the page shows of it."""
+        """Return the data shown on the page."""
         ended, child = self.outcome, self.child
         running = ended is None and self.began > 0.0
         return {
@@ -94,11 +94,11 @@ class Runs:
     Parameters
     ----------
     folder : Path
-        Each gets a folder in it.
+        Parent of the folders of all runs.
     limits : RunBounds
-        Bounds of each.
+        Resource limits of each run.
     start : callable
-        What starts a process: `Child`, or what a test puts in its place.
+        Function that starts a process: `Child`, or a substitute in tests.
     """
 
     def __init__(self, folder: Path, limits: RunBounds, start: Start = Child) -> None:
@@ -110,12 +110,12 @@ class Runs:
         self._worker.start()
 
     def submit(self, order: Order) -> StudioRun:
-        """Put an order at the end of the queue.
+        """Append an order to the queue.
 
         Raises
         ------
         Refusal
-            If too many are waiting.
+            If the queue is full.
         """
         with self._change:
             if len(self._waiting()) >= self._limits.waiting:
@@ -134,12 +134,14 @@ class Runs:
         run = self._runs.get(key)
         if run is None:
             raise Refusal(
-                HTTPStatus.NOT_FOUND, "There is no such run any more.", "Run the model again."
+                HTTPStatus.NOT_FOUND,
+                "The run does not exist, or has been removed.",
+                "Run the model again.",
             )
         return run
 
     def cancel(self, key: str) -> StudioRun:
-        """End a run, or take it out of the queue; what has ended stays as it is."""
+        """End a run or remove it from the queue; finished ones remain unchanged."""
         run = self.find(key)
         with self._change:
             if run.outcome is None:
@@ -151,7 +153,7 @@ class Runs:
         return run
 
     def close(self) -> None:
-        """End everything."""
+        """End all runs."""
         with self._change:
             self._closed = True
             for run in self._runs.values():
@@ -196,7 +198,7 @@ class Runs:
         run.outcome = outcome(code, child.said, child.overdue, run.cancelled, self._limits)
 
     def _forget(self) -> None:
-        """Remove the oldest runs that have ended, with their files."""
+        """Remove the oldest finished runs with their files."""
         ended = [run for run in self._runs.values() if run.outcome is not None]
         for run in ended[: max(0, len(ended) - self._limits.kept)]:
             del self._runs[run.key]

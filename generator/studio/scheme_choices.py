@@ -1,4 +1,4 @@
-"""Integrators, formulations and projections that a run may name."""
+"""Integrators, formulations and projections available to a run."""
 
 import json
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SchemeChoices:
-    """What ``mbdgen methods --json`` lists.
+    """Output of ``mbdgen methods --json``.
 
     Attributes
     ----------
     methods, formulations, projections : sequence of str
         Names.
     text : str
-        The list itself, for the page.
+        JSON text, for the page.
     """
 
     methods: Sequence[str]
@@ -24,7 +24,7 @@ class SchemeChoices:
 
 
 def read_choices(text: str) -> SchemeChoices:
-    """Read the list."""
+    """Parse the list."""
     listed = json.loads(text)
 
     def names(kind: str) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
-"""Who may ask: only the page that this studio has served, on this machine, to its user.
+"""Authorisation of requests: only the page served by this studio, on this machine, to its user.
 
-Any page in the user's browser can send requests to a port of this machine. Three things tell the
-studio's own page from them: the name of the host (another one means that somebody's name has been
-made to point here), the origin of the page, and a token that only the user has been told.
+Any page in the user's browser can send requests to a port of this machine. The studio's own page
+is recognised by three properties: the host name (against DNS rebinding), the origin of the page
+(against cross-site requests), and a token known only to the user.
 """
 
 import hmac
@@ -14,7 +14,7 @@ from mbdgen.studio.reply import Refusal
 
 ADDRESS = "127.0.0.1"
 TOKEN = "X-Mbdgen-Token"
-"""Header with the token. A page of another origin cannot even send it: browsers ask first."""
+"""Header of the token. Pages of another origin cannot send it without a preflight request."""
 
 PAGE_POLICY = "; ".join(
     (
@@ -29,7 +29,7 @@ PAGE_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Of the studio's page: its own script and nothing from anywhere else."""
+"""Content security policy of the studio's page: its own script, and no other source."""
 
 RESULT_POLICY = "; ".join(
     (
@@ -41,7 +41,7 @@ RESULT_POLICY = "; ".join(
         "frame-ancestors 'self'",
     )
 )
-"""Of what a run has written: names in it come from models, so it is a stranger to the studio."""
+"""Content security policy of files of a run: they contain text of models, which is not trusted."""
 
 ALWAYS = {
     "X-Content-Type-Options": "nosniff",
@@ -54,14 +54,14 @@ ALWAYS = {
 
 @dataclass(frozen=True)
 class Door:
-    """What a request must show.
+    """Requirements that requests must meet.
 
     Attributes
     ----------
     port : int
-        Where the studio listens.
+        Port of the studio.
     token : str
-        Of this session.
+        Token of this session.
     """
 
     port: int
@@ -69,13 +69,14 @@ class Door:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """Names under which a browser of this machine finds the studio."""
+        """Host names under which a browser of this machine reaches the studio."""
         return f"{ADDRESS}:{self.port}", f"localhost:{self.port}"
 
     def require_host(self, headers: Mapping[str, str], page: bool = False) -> None:
-        """Refuse a request that was sent to another name, or by a page of another origin.
+        """Refuse a request to another host name, or from a page of another origin.
 
-        The page itself has no secrets, so a link or a file may lead to it, but no frame have it.
+        The page itself contains no secrets, so links and files may lead to it, but frames are
+        refused.
         """
         whole = headers.get("Sec-Fetch-Mode") == "navigate"
         opens = page and whole and headers.get("Sec-Fetch-Dest") == "document"
@@ -83,7 +84,7 @@ class Door:
         if host not in self.hosts:
             raise Refusal(
                 HTTPStatus.MISDIRECTED_REQUEST,
-                f"This studio is not {host[:80]!r}.",
+                f"This studio is not at {host[:80]!r}.",
                 f"Open http://{self.hosts[0]}/ on the machine where it runs.",
             )
         if origin is not None and origin != f"http://{host}":
@@ -93,12 +94,12 @@ class Door:
             raise self._stranger("another site")
 
     def require_origin(self, headers: Mapping[str, str]) -> None:
-        """Refuse a request that changes something and does not say that our page sends it."""
+        """Refuse a state-changing request without the origin of the studio's page."""
         if headers.get("Origin") is None:
             raise self._stranger("nobody")
 
     def require_token(self, headers: Mapping[str, str]) -> None:
-        """Refuse whoever has not been told the token."""
+        """Refuse a request without the token."""
         given = headers.get(TOKEN, "").encode("utf-8", "replace")
         if not hmac.compare_digest(given, self.token.encode()):
             raise Refusal(
@@ -111,6 +112,6 @@ class Door:
     def _stranger(origin: str) -> Refusal:
         return Refusal(
             HTTPStatus.FORBIDDEN,
-            f"The studio does not obey {origin[:80]!r}: only its own page may ask.",
+            f"The studio refuses requests of {origin[:80]!r}: only its own page may ask.",
             "Open the address that `mbdgen studio` has printed.",
         )

@@ -1,4 +1,4 @@
-"""A studio from its start to its end."""
+"""Life cycle of a studio."""
 
 import signal
 import threading
@@ -21,18 +21,18 @@ def serve(
     ready: Callable[[str], None],
     browser: bool = False,
 ) -> None:
-    """Serve until somebody interrupts or terminates this process.
+    """Serve until this process is interrupted or terminated.
 
     Parameters
     ----------
     catalogue, limits : Catalogue, RunBounds
-        What may be run, and within which bounds.
+        Available models and resource limits.
     port : int
-        Where; 0 takes one that is free.
+        Port; 0 for a free one.
     ready : callable
         ``ready(url)`` is called when the page can be opened.
     browser : bool
-        Whether to open it.
+        Whether to open the page.
     """
     studio = Studio(catalogue, limits)
     try:
@@ -43,7 +43,7 @@ def serve(
                 if signal.getsignal(hangup) is not signal.SIG_IGN:
                     signal.signal(hangup, _interrupt)
             ready(server.url)
-            # The list of methods takes a second: it may be there before the page asks.
+            # The list of methods takes a second: prepare it before the page asks for it.
             threading.Thread(target=_prepare, args=(studio,), daemon=True).start()
             if browser:
                 threading.Thread(target=webbrowser.open, args=(hint,), daemon=True).start()
@@ -55,7 +55,7 @@ def serve(
 
 
 def _prepare(studio: Studio) -> None:
-    """Ask for the list; if that fails, the page will ask again and show why."""
+    """Prepare the list of methods; after a failure the page requests it again."""
     with suppress(MbdgenError):
         _ = studio.choices
 

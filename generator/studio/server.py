@@ -1,4 +1,4 @@
-"""The studio as a server of this machine: reads requests, asks who sends them, answers."""
+"""HTTP server of the studio on this machine: reads requests, authorises them, replies."""
 
 import logging
 import os
@@ -26,23 +26,23 @@ from mbdgen.studio.studio import Studio
 LOG = logging.getLogger("mbdgen.studio")
 LARGEST_BODY = 65_536
 MOST_REQUESTS = 32
-"""Answered at a time; more connections are closed."""
+"""Largest number of concurrent requests; further connections are closed."""
 CHANGING = "POST", "DELETE"
 
 
 class Server(ThreadingHTTPServer):
-    """Listens on this machine for one studio.
+    """Server of one studio on the loopback interface.
 
     Parameters
     ----------
     studio : Studio
-        What answers.
+        Studio that handles the requests.
     port : int
-        Where; 0 takes one that is free.
+        Port; 0 for a free one.
     """
 
     daemon_threads = True
-    # Elsewhere the option only skips a waiting time; on Windows it would share the port.
+    # On other systems the option only skips a waiting time; on Windows it would share the port.
     allow_reuse_address = sys.platform != "win32"
 
     def __init__(self, studio: Studio, port: int) -> None:
@@ -60,17 +60,19 @@ class Server(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Address of the page with the token, which browsers keep to themselves."""
+        """Address of the page with the token in the fragment, which browsers do not send."""
         return f"http://{self.door.hosts[0]}/#token={self.studio.token}"
 
     @contextmanager
     def hint(self) -> Iterator[str]:
-        """Address of a file that leads to the page, and that only this user can read.
+        """Address of a file that redirects to the page, readable by this user only.
 
-        A command line can be read by everybody on the machine, so a browser must not be started
-        with the token in it.
+        All users of a machine can read command lines, so the token must not be an argument of the
+        browser.
         """
-        with tempfile.TemporaryDirectory(prefix="mbdgen-studio-") as folder:  # nobody else's
+        with tempfile.TemporaryDirectory(
+            prefix="mbdgen-studio-"
+        ) as folder:  # readable by this user only
             path = Path(folder) / "studio.html"
             with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
                 file.write(
@@ -81,15 +83,15 @@ class Server(ThreadingHTTPServer):
             yield path.as_uri()
 
     def server_bind(self) -> None:
-        """Bind without asking the network for a name of this machine."""
+        """Bind without a name lookup of this machine."""
         socketserver.TCPServer.server_bind(self)
         self.server_name, self.server_port = ADDRESS, int(self.server_address[1])
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread of its own, if there is room for one more.
+        """Reply in a new thread, if the limit permits.
 
-        Otherwise the connection that has kept its place longest without showing the token goes:
-        who connects and says nothing must not keep the user out.
+        Otherwise the oldest connection without a valid token is closed, so that idle connections
+        cannot block the user.
         """
         if not self._room.acquire(blocking=False):
             self._end_oldest_stranger()
@@ -101,7 +103,7 @@ class Server(ThreadingHTTPServer):
         super().process_request(request, client_address)
 
     def trust(self, request: Any) -> None:
-        """Let a connection stay that has shown the token."""
+        """Protect a connection with a valid token from being closed."""
         with self._keeping:
             self._strangers.pop(id(request), None)
 
@@ -114,7 +116,7 @@ class Server(ThreadingHTTPServer):
                 found.shutdown(SHUT_RDWR)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer, and make room."""
+        """Reply, and release the slot."""
         try:
             super().process_request_thread(request, client_address)
         finally:
@@ -122,7 +124,7 @@ class Server(ThreadingHTTPServer):
             self._room.release()
 
     def handle_error(self, request: socket | tuple[bytes, socket], client_address: Any) -> None:
-        """Take note of a connection that broke."""
+        """Log a broken connection."""
         LOG.debug("a connection broke", exc_info=True)
 
 
@@ -131,13 +133,13 @@ class Handler(BaseHTTPRequestHandler):
 
     server: Server
     server_version, sys_version = "mbdgen", ""
-    timeout = 20  # seconds that a sender may be silent
+    timeout = 20  # longest silence of a client in seconds
     patience = 10.0
-    """Seconds in which the head of a request must be complete, however slowly it comes."""
+    """Seconds within which the header of a request must be complete."""
     _read = False
 
     def handle_one_request(self) -> None:
-        """Answer one request, whose sender must get to the point."""
+        """Handle one request within the time limit."""
         late = threading.Timer(self.patience, self._hang_up)
         late.daemon = True
         self._late = late
@@ -152,24 +154,24 @@ class Handler(BaseHTTPRequestHandler):
             self.connection.shutdown(SHUT_RDWR)
 
     def do_GET(self) -> None:
-        """Answer a question."""
+        """Handle GET."""
         self._answer("GET")
 
     def do_POST(self) -> None:
-        """Do something."""
+        """Handle POST."""
         self._answer("POST")
 
     def do_DELETE(self) -> None:
-        """End something."""
+        """Handle DELETE."""
         self._answer("DELETE")
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Refuse what is no request at all."""
+        """Reply to malformed requests."""
         text = message or HTTPStatus(code).phrase
         self._send(of_data({"cause": f"{text}.", "remedy": "Use the studio's page."}, code))
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Tell the log, not the terminal."""
+        """Write to the log instead of the terminal."""
         LOG.debug(format, *args)
 
     def _answer(self, method: str) -> None:
@@ -181,10 +183,10 @@ class Handler(BaseHTTPRequestHandler):
         except MbdgenError as error:
             reply = of_error(error, HTTPStatus.UNPROCESSABLE_ENTITY)
         except (ConnectionError, TimeoutError):
-            return  # nobody is there to be answered
+            return  # the client has disconnected
         except Exception:
-            LOG.exception("a request to the studio failed by an error of mbdgen")
-            text = "The studio failed by an error of its own."
+            LOG.exception("a request to the studio failed with an internal error")
+            text = "The studio failed with an internal error."
             data = {"cause": text, "remedy": "Please report it with what the terminal shows."}
             reply = of_data(data, HTTPStatus.INTERNAL_SERVER_ERROR)
         self._forget_body()
@@ -213,7 +215,7 @@ class Handler(BaseHTTPRequestHandler):
         return answer(self.server.studio, rest, self._body() if method == "POST" else b"")
 
     def _body(self) -> bytes:
-        """Read as many bytes as were announced, if they are few."""
+        """Read the announced number of bytes, up to a limit."""
         if self.headers.get_content_type() != "application/json":
             raise Refusal(
                 HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The request is not JSON.", "Send JSON."
@@ -221,7 +223,9 @@ class Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
             raise Refusal(
-                HTTPStatus.LENGTH_REQUIRED, "The request does not say how long it is.", "Say it."
+                HTTPStatus.LENGTH_REQUIRED,
+                "The request has no valid length.",
+                "Send a Content-Length.",
             )
         if len(length) > 9 or int(length) > LARGEST_BODY:
             raise Refusal(
@@ -233,7 +237,7 @@ class Handler(BaseHTTPRequestHandler):
         return self.rfile.read(int(length))
 
     def _forget_body(self) -> None:
-        """Read what a refused request still sends: unread, it would break the answer off."""
+        """Drain the body of a refused request: unread data would reset the connection."""
         length = self.headers.get("Content-Length", "")
         if self._read or not (length.isascii() and length.isdigit()) or len(length) > 7:
             return
@@ -262,7 +266,7 @@ class Handler(BaseHTTPRequestHandler):
 def _route(
     table: dict[tuple[str, str], Answer], method: str, path: str
 ) -> tuple[Answer, str] | None:
-    """Return what answers an address, and the rest of it."""
+    """Return the function for an address, and the remainder of the address."""
     for (verb, start), answer in table.items():
         if verb != method:
             continue
@@ -273,7 +277,7 @@ def _route(
     return None
 
 
-# The studio's own page: one file without secrets, its script allowed by a number used once.
+# The studio's own page: one file without secrets; its script is allowed by a nonce.
 TEMPLATE, PLACE = "html/studio.html", "NONCE"
 
 

@@ -1,4 +1,4 @@
-"""A studio: what it offers, what it runs, and who may ask."""
+"""State of a studio: its models, runs, methods and authorisation."""
 
 import secrets
 import tempfile
@@ -13,16 +13,16 @@ from mbdgen.studio.scheme_choices import SchemeChoices, read_choices
 
 
 class Studio:
-    """Everything behind the page.
+    """State behind the page.
 
     Parameters
     ----------
     catalogue : Catalogue
-        The models that may be run.
+        Available models.
     limits : RunBounds
-        Bounds of everything that is started.
+        Resource limits of everything that is started.
     choices : SchemeChoices, optional
-        What a run may name; by default the command line is asked.
+        Available methods; by default those listed by the command line.
     """
 
     def __init__(
@@ -38,14 +38,14 @@ class Studio:
 
     @property
     def choices(self) -> SchemeChoices:
-        """Methods, formulations and projections, asked for once."""
+        """Methods, formulations and projections; listed once."""
         with self._reading:
             if self._choices is None:
                 self._choices = read_choices(self.errands.answer(["methods", "--json"]))
             return self._choices
 
     def close(self) -> None:
-        """End all that runs, and remove all that was written."""
+        """End all processes, and remove all files."""
         self.errands.close()
         self.runs.close()
         self._folder.cleanup()

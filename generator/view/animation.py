@@ -1,4 +1,4 @@
-"""The animation of a result: a page in notebooks and browsers, pictures and films in files."""
+"""Animation of a result: pages for notebooks and browsers, pictures and films in files."""
 
 import html
 import os
@@ -16,14 +16,14 @@ KINDS = (".html", *PICTURES, *FILMS)
 
 
 class Animation:
-    """What ``result.animate()`` returns: notebooks show it, `save` writes it.
+    """Animation of a result: notebooks display it, `save` writes it to a file.
 
     Parameters
     ----------
     result : Result
-        Of a simulation.
+        Result of a simulation.
     height : int
-        Of the frame in a notebook, in pixels.
+        Height of the frame in a notebook, in pixels.
     """
 
     def __init__(self, result: "Result", height: int = 560) -> None:
@@ -47,14 +47,14 @@ class Animation:
         Parameters
         ----------
         path : path
-            The file appears complete or not at all.
+            File to write; it appears complete or not at all.
         t : float, optional
             Instant of a picture, by default the last one.
         fps : float
             Pictures per second of a film.
         speed : float, optional
-            Seconds of the motion per second of a film. By default it is the real one, or as much
-            faster as the number of pictures asks for.
+            Seconds of the motion per second of a film. By default 1, or more if the film would have
+            too many pictures.
         """
         target, suffix = Path(path), Path(path).suffix.lower()
         if suffix not in KINDS:
@@ -64,7 +64,10 @@ class Animation:
             )
         for name, value in (("fps", fps), ("speed", 1.0 if speed is None else speed)):
             if not number(name, value) > 0.0:
-                raise OptionError(f"{name} = {value!r} of a film.", "Give a positive number.")
+                raise OptionError(
+                    f"{name} = {value!r} of a film is not a positive number.",
+                    "Give a positive number.",
+                )
         if suffix == ".html":
             from mbdgen.view.animation_page import save_page
 
@@ -79,7 +82,7 @@ class Animation:
             save_film(self.result, target, fps, speed or self._speed(fps))
 
     def _speed(self, fps: float) -> float:
-        """Return the real speed, or one at which a film is not too long."""
+        """Return the default speed: 1, or more if the film would be too long."""
         from mbdgen.view.still_pictures import MOST_PICTURES
 
         t = self.result.t
@@ -87,7 +90,7 @@ class Animation:
         return max(1.0, span * fps / (MOST_PICTURES - 1))
 
     def _repr_html_(self) -> str:
-        # In a frame of its own: neither its style nor its keys touch the notebook.
+        # In a frame of its own: neither its style nor its keys affect the notebook.
         return (
             f'<iframe srcdoc="{html.escape(self.html())}" title="Animation of '
             f'{html.escape(self.result.info.model)}" allowfullscreen '

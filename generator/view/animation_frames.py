@@ -1,4 +1,4 @@
-"""What an animation needs of a result: poses of the bodies at few instants, and the scene."""
+"""Data of an animation: poses of the bodies at selected instants, and the scene."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,32 +18,32 @@ if TYPE_CHECKING:
 
 MOST_FRAMES = 2000
 MOST_NUMBERS = 1_500_000
-"""Of all poses together: 6 MB as 32-bit numbers, which a browser loads in a moment."""
+"""Bound on all poses together: 6 MB of 32-bit floats, which a browser loads at once."""
 FEWEST_FRAMES = 120
 NUMBERS_OF_A_POSE = 10
-"""Position, quaternion, velocity."""
+"""Floats per body: position, quaternion, velocity."""
 NUMBERS_OF_A_NODE = 9
-"""Position, slope, axis of the section."""
+"""Floats per node: position, slope, axis of the section."""
 MADE: dict[str, Callable[["Result", Figure, IntArray], PicturedBeam]] = {
     "beam": line_of,
     "floating": floating_line,
     "wires": wires,
 }
-"""Figures of what is flexible."""
+"""Builders of the pictures of flexible bodies, by kind of figure."""
 
 
 @dataclass(frozen=True, eq=False)
 class Frames:
-    """The bodies at some recorded instants.
+    """Poses of the bodies at some recorded instants.
 
     Attributes
     ----------
     scene : Scene
-        What is drawn.
+        Figures of the bodies.
     rows : array of int, shape (n,)
-        Which recorded instants these are.
+        Indices of the recorded instants.
     t : array, shape (n,)
-        Their times.
+        Times of the instants.
     bodies : tuple of str
         Names.
     r : array, shape (n, bodies, 3)
@@ -53,10 +53,10 @@ class Frames:
     v : array, shape (n, bodies, 3)
         Velocities of the centres of mass.
     owners : tuple of str
-        For every body the beam whose section it is; empty for those of the mechanism.
+        For every body the beam that it is a section of; empty for bodies of the mechanism.
     lines : tuple of PicturedBeam
-        Beams. What is attached to a section of one is drawn on a body that is this section, behind
-        the others and at rest as far as `v` says.
+        Beams. A figure attached to a section of a beam is drawn on an additional body for that
+        section; these bodies follow the others and have zero ``v``.
     """
 
     scene: Scene
@@ -70,11 +70,11 @@ class Frames:
     lines: tuple[PicturedBeam, ...] = ()
 
     def some(self, most: int) -> "Frames":
-        """Return evenly spread ones of these."""
+        """Return at most this many frames, evenly spaced."""
         return self.some_of(chosen(self.t, most))
 
     def some_of(self, k: Sequence[int] | IntArray) -> "Frames":
-        """Return these of them."""
+        """Return the frames with these indices."""
         lines = tuple(line.some_of(k) for line in self.lines)
         poses = {name: getattr(self, name)[k] for name in ("rows", "t", "r", "R", "v")}
         return replace(self, lines=lines, **poses)
@@ -85,7 +85,7 @@ class Frames:
         return max((float(line.strain.max(initial=0.0)) for line in self.lines), default=0.0)
 
     def points(self, body: str, places: FloatArray) -> FloatArray:
-        """Return where points of a body are, ``r + R s`` for each row of places, over time."""
+        """Return positions of points of a body over time, ``r + R s`` for each row s of points."""
         if body not in self.bodies:  # the ground
             return np.broadcast_to(places, (len(self.t), *places.shape))
         k = self.bodies.index(body)
@@ -94,17 +94,17 @@ class Frames:
 
 
 def frames_of(result: "Result", most: int | None = None) -> Frames:
-    """Return the bodies at instants that are evenly spread over a result.
+    """Return the frames of a result at evenly spaced instants.
 
     Parameters
     ----------
     most : int, optional
-        How many instants at most; by default as many as a page can bear.
+        Largest number of instants; by default as many as a page can load.
     """
     if result.scene is None or not len(result.t):
         raise OptionError(
-            f"There is nothing to draw of this result of '{result.info.model}'.",
-            "Simulate the model again: only results of simulations know their bodies.",
+            f"There is nothing to draw in this result of '{result.info.model}'.",
+            "Simulate the model again: only results of simulations contain their bodies.",
         )
     motion = result.bodies
     beams = [figure for kind in MADE for figure in result.scene.of(kind)]
@@ -126,7 +126,7 @@ def frames_of(result: "Result", most: int | None = None) -> Frames:
 
 
 def _with_sections(frames: Frames) -> Frames:
-    """Return frames in which everything on a beam stands on a body of its own, its section."""
+    """Return frames in which figures on beams belong to additional bodies, one per section."""
     owner = {name: line for line in frames.lines for name in line.elements}
     sections: dict[str, tuple[FloatArray, FloatArray]] = {}
     owners: dict[str, str] = {}
@@ -162,7 +162,7 @@ def _budget(bodies: int, elements: int) -> int:
 
 
 def chosen(t: FloatArray, most: int) -> IntArray:
-    """Return rows whose times are evenly spread, first and last among them; all if they are few."""
+    """Return indices of evenly spaced times with the first and the last; all if there are few."""
     if len(t) <= most:
         return np.arange(len(t))
     order = 1.0 if t[-1] >= t[0] else -1.0
@@ -174,7 +174,7 @@ def chosen(t: FloatArray, most: int) -> IntArray:
 def quaternions(R: FloatArray) -> FloatArray:
     """Return unit quaternions of rotation matrices ``(n, bodies, 3, 3)``, continuous over time.
 
-    Of the four numbers the largest is found first, from the diagonal: no other is divided by less.
+    The component of largest magnitude is computed first, from the diagonal, and divides the others.
     """
     x, y, z = (R[..., k, k] for k in range(3))
     q = np.empty((4, *R.shape[:-2]))

@@ -1,4 +1,4 @@
-"""One self-contained page with the animation of a result: it needs a browser and nothing else."""
+"""Self-contained page with the animation of a result, for any browser."""
 
 import base64
 import json
@@ -31,7 +31,7 @@ DIGITS = 9
 def page(result: "Result") -> str:
     """Return the page of a result as text.
 
-    Poses and series are 32-bit numbers, at so many instants as a screen can show.
+    Poses and series are 32-bit floats, at no more instants than a screen can show.
     """
     folder = Path(str(files("mbdgen.templates"))) / FOLDER
     text = (folder / "page.html").read_text("utf-8")
@@ -51,7 +51,7 @@ def save_page(result: "Result", path: str | os.PathLike[str]) -> None:
 
 
 def page_data(result: "Result") -> dict[str, Any]:
-    """Return what the scripts of the page read."""
+    """Return the data read by the scripts of the page."""
     frames = frames_of(result)
     extent = extent_of(frames)
     poses = np.concatenate([frames.r, quaternions(frames.R)], axis=2)
@@ -80,7 +80,7 @@ def page_data(result: "Result") -> dict[str, Any]:
 
 
 def encoded(values: FloatArray) -> str:
-    """Return numbers as text: 32 bits each, the lowest byte first, in base 64."""
+    """Encode numbers as 32-bit little-endian floats in base 64."""
     return base64.b64encode(np.ascontiguousarray(values, "<f4").tobytes()).decode("ascii")
 
 
@@ -91,7 +91,7 @@ def _about(result: "Result") -> str:
 
 
 def _beam(line: PicturedBeam, colour: str, most: float, extent: Extent) -> dict[str, Any]:
-    """Return what the page draws a beam by; in the plane the axes of sections follow."""
+    """Return the data of a beam for the page; in the plane the section axes follow the midline."""
     nodes = np.concatenate([line.r, line.slope], axis=2)
     share = np.round(255 * line.strain / most if most else 0 * line.strain).astype(np.uint8)
     return {
@@ -133,7 +133,7 @@ def _view(frames: Frames, extent: Extent) -> dict[str, Any]:
 
 
 def _forces(result: "Result", frames: Frames) -> list[dict[str, Any]]:
-    """Return the outputs that are forces, with the places they act on."""
+    """Return the force outputs, with their points of application."""
     return [
         {
             "name": figure.name,
@@ -158,7 +158,7 @@ def _series(result: "Result") -> dict[str, Any]:
 
 
 def _first(result: "Result", names: tuple[str, ...]) -> list[str]:
-    """Return what is plotted at first: the first output, and the energies."""
+    """Return the series plotted at first: the first output, and the energies."""
     outputs = [c for c in result.directory.everything if c.source == "outputs" and c.chosen]
     head = [c.name for c in outputs if _family(c) == _family(outputs[0])]
     energies = [f"energy.{kind}" for kind in ("kinetic", "potential", "total")]
@@ -170,15 +170,15 @@ def _family(column: SeriesColumn) -> tuple[str, str]:
 
 
 def _finite(values: FloatArray) -> FloatArray:
-    """Return numbers that can be drawn: what is none is zero."""
+    """Replace values that are not finite by zero."""
     return np.nan_to_num(values, nan=0.0, posinf=0.0, neginf=0.0)
 
 
-# Data inside a page.
+# JSON data inside a page.
 def embedded(data: object) -> str:
-    """Return data as a script reads it; no name in it can end the script, or begin a comment.
+    """Return data as JSON for a script element; no name in it can end the script.
 
-    A page leaves its script at ``</script``, and begins something else at ``<!--``: data that have
-    no ``<`` contain neither.
+    HTML ends a script at ``</script`` and begins a comment at ``<!--``: JSON without ``<`` contains
+    neither.
     """
     return json.dumps(data, allow_nan=False).replace("<", "\\u003c")

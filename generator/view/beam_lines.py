@@ -1,8 +1,8 @@
-r"""Beams in pictures: cubics through their nodes, as wide as their sections, coloured by strain.
+r"""Beams in pictures: cubic Hermite curves through their nodes, with sections and strains.
 
 .. math:: r(\xi) = h_1 r_1 + h_2 l r_1' + h_3 r_2 + h_4 l r_2' .
 
-The strain that is shown is the largest of a fibre, :math:`|\varepsilon_0| + \tfrac{h}{2} |\kappa_z|
+The displayed strain is the largest of a fibre, :math:`|\varepsilon_0| + \tfrac{h}{2} |\kappa_z|
 + \tfrac{b}{2} |\kappa_y|`.
 """
 
@@ -20,37 +20,37 @@ if TYPE_CHECKING:
     from mbdgen.runtime.results.result import Result
 
 SAME = 1e-9
-"""Elements whose ends and slopes differ by less, in parts of a length, have a node in common."""
+"""Relative tolerance: elements whose end points and slopes differ by less share a node."""
 ROUND = 0.9
-"""A section of less than this part of its rectangle is drawn round."""
+"""A section with less than this fraction of the area of its rectangle is drawn round."""
 
 
 @dataclass(frozen=True, eq=False)
 class PicturedBeam:
-    """A beam at some recorded instants.
+    """Beam at some recorded instants.
 
     Attributes
     ----------
     name, colour : str
-        Of the beam.
+        Name and colour of the beam.
     elements : tuple of str
-        Bodies that it consists of.
+        Bodies of its elements.
     size : (height, width)
-        Of the section, along its second and third axis.
+        Size of the section along its second and third axis.
     round : bool
-        Whether that is drawn as an ellipse.
+        Whether the section is drawn as an ellipse.
     lengths : array, shape (elements,)
         Natural lengths.
     knots : array of int, shape (elements, 2)
-        Which knots are the ends of each element.
+        Indices of the knots at both ends of each element.
     r, slope, e1, e2 : array, shape (n, knots, 3)
-        Place, its derivative along the beam, and axes of the section.
+        Position, its derivative along the beam, and axes of the section.
     strain : array, shape (n, 2 * elements + 1)
-        At nodes and in the middles between them.
+        Strains at nodes and at midpoints between them.
     """
 
     strained: ClassVar[bool] = True
-    """Whether its strain is known."""
+    """Whether strains are available."""
     name: str
     colour: str
     elements: tuple[str, ...]
@@ -65,12 +65,12 @@ class PicturedBeam:
     strain: FloatArray
 
     def some_of(self, k: object) -> "PicturedBeam":
-        """Return some of the instants."""
+        """Return the beam at some of the instants."""
         names = ("r", "slope", "e1", "e2", "strain")
         return replace(self, **{name: getattr(self, name)[k] for name in names})
 
     def curve(self, xi: FloatArray) -> FloatArray:
-        """Return the midline at places of every element, ``(n, elements, places, 3)``."""
+        """Return the midline at points xi of every element, shape ``(n, elements, points, 3)``."""
         weights = hermite(xi)
         (a, b), length = self.knots.T, self.lengths[:, None]
         ends = (self.r[:, a], self.slope[:, a] * length, self.r[:, b], self.slope[:, b] * length)
@@ -79,11 +79,11 @@ class PicturedBeam:
         return found
 
     def across(self, xi: FloatArray) -> FloatArray:
-        """Return the second axis of the sections there, made unit."""
+        """Return the normalised second axis of the sections at xi."""
         return self._between(self.e2, xi)
 
     def shade(self, xi: FloatArray) -> FloatArray:
-        """Return the strain there, ``(n, elements, places)``."""
+        """Return the strain at xi, shape ``(n, elements, points)``."""
         first, middle, last = (self.strain[:, k : k - 2 or None : 2] for k in (0, 1, 2))
         left, right = np.minimum(2 * xi, 1.0), np.maximum(2 * xi - 1, 0.0)
         low = first[..., None] + (middle - first)[..., None] * left
@@ -91,7 +91,7 @@ class PicturedBeam:
         return shade
 
     def section(self, element: str, place: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return point ``(n, 3)`` and axes as columns ``(n, 3, 3)`` of a place of an element."""
+        """Return point ``(n, 3)`` and axes as columns ``(n, 3, 3)`` of a section of an element."""
         k, share = self.located(element, place[0])
         xi = np.array([share])
         x, y = (self._between(e, xi)[:, k, 0] for e in (self.e1, self.e2))
@@ -102,7 +102,7 @@ class PicturedBeam:
         return point, axes
 
     def located(self, element: str, along: float) -> tuple[int, float]:
-        """Return the number of an element, and the share of it that a place is along it."""
+        """Return the index of an element and the natural coordinate of a point, 0 to 1."""
         k = self.elements.index(element)
         return k, along / self.lengths[k]
 
@@ -144,14 +144,14 @@ def line_of(result: "Result", figure: Figure, rows: IntArray) -> PicturedBeam:
 
 
 def _ends(motion: "LineMotion", name: str) -> FloatArray:
-    """Return a vector at both ends of all elements, ``(n, elements, 2, 3)``."""
+    """Return a vector at both ends of all elements, shape ``(n, elements, 2, 3)``."""
     k = [motion.names.index(f"{name}.{c}") for c in "xyz"]
     ends: FloatArray = np.moveaxis(motion.values[k][..., [0, -1]], 0, -1)
     return ends
 
 
 def _shown(motion: "LineMotion", height: float, width: float) -> FloatArray:
-    """Return the largest strain of fibres, at nodes and in the middles."""
+    """Return the largest strain of the fibres, at nodes and at midpoints between them."""
     weights = {"stretch": 1.0, "curvature": height / 2, "curvature_z": height / 2}
     weights |= {"curvature_y": width / 2}
     known = [(motion.names.index(x), w) for x, w in weights.items() if x in motion.names]

@@ -1,4 +1,4 @@
-"""How large a scene is and how it lies: what a camera and the sizes of symbols are chosen by."""
+"""Extent of a scene: bounding box, vertical direction and motion in the plane, for the camera."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from mbdgen.view.animation_frames import Frames
 SAMPLES = 300
 PLANE = 1e-6
 CURVE = np.linspace(0.0, 1.0, 5)
-"""Places of every element of a beam that are looked at."""
+"""Sampling points of every element of a beam."""
 THIN = 0.15
-"""How thick a mechanism in the plane may be, as a part of its size."""
+"""Largest thickness of a planar mechanism relative to its size."""
 FAR = 8.0
-"""A camera goes with a mechanism that moves horizontally by so many times its size."""
+"""Horizontal motion, in sizes of the mechanism, beyond which the camera follows it."""
 DIRECTIONS = np.array([d for d in product((-1.0, 0.0, 1.0), repeat=3) if any(d)])
 DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1, keepdims=True)
-"""Faces, edges and corners of a cube: the hull of a motion is told by its ends in these."""
+"""Faces, edges and corners of a cube: the hull of a motion is sampled in these directions."""
 SMALL = 0.12
-"""Symbols suit a mechanism of at least this part of all that is seen."""
+"""Smallest size of a mechanism relative to the whole scene for which symbols are scaled by it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,19 +32,19 @@ class Extent:
     Attributes
     ----------
     up : array
-        Which direction is up: against gravity, or z.
+        Vertical direction: against gravity, or z.
     plane : bool
-        Whether the motion is one in the plane, to be seen along z.
+        Whether the motion is planar, to be viewed along z.
     low, high : array
-        Corners of the box of the whole motion.
+        Corners of the bounding box of the whole motion.
     corners : array
         Points that a picture of the whole motion must show.
     nearby : array
         Those of the first instant.
     size : float
-        Of the mechanism: symbols are so much smaller.
+        Size of the mechanism, which scales the symbols.
     travels : bool
-        Whether it goes far away.
+        Whether the mechanism moves far away from its initial position.
     """
 
     up: FloatArray
@@ -87,13 +87,13 @@ def _box(low: FloatArray, high: FloatArray) -> FloatArray:
 
 
 def _outermost(points: FloatArray) -> FloatArray:
-    """Return the points that lie farthest in each direction, each once."""
+    """Return the extreme points in all directions, without duplicates."""
     found: FloatArray = np.unique(points[np.argmax(points @ DIRECTIONS.T, axis=0)], axis=0)
     return found
 
 
 def outline(figure: Figure) -> list[tuple[str, FloatArray, float]]:
-    """Return points of a figure with their bodies, and how far it reaches beyond them."""
+    """Return points of a figure with their bodies, and the radius of the figure around them."""
     kind, numbers, bodies = figure.kind, figure.numbers, figure.bodies
     if kind in ("body", "line"):
         places = numbers.reshape(-1, 3)
@@ -115,7 +115,7 @@ def outline(figure: Figure) -> list[tuple[str, FloatArray, float]]:
 
 
 def box_corners(numbers: FloatArray) -> FloatArray:
-    """Return the corners of a box: place, axes, lengths."""
+    """Return the corners of a box given by centre, axes, lengths."""
     half = numbers[12:15, None] * numbers[3:12].reshape(3, 3) / 2
     signs = np.array(list(product((-1, 1), repeat=3)))
     found: FloatArray = numbers[:3] + signs @ half
@@ -123,7 +123,7 @@ def box_corners(numbers: FloatArray) -> FloatArray:
 
 
 def plane_corners(numbers: FloatArray) -> FloatArray:
-    """Return the corners of a rectangle, one after the other: place, axes, lengths."""
+    """Return the corners of a rectangle, in cyclic order, given by centre, axes, lengths."""
     half = numbers[12:14, None] * numbers[3:9].reshape(2, 3) / 2
     signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     found: FloatArray = numbers[:3] + signs @ half
@@ -131,7 +131,7 @@ def plane_corners(numbers: FloatArray) -> FloatArray:
 
 
 def _ends(frames: Frames) -> FloatArray:
-    """Return the points of everything that lie farthest in each direction, at each instant."""
+    """Return the extreme points of all figures in each direction, at each instant."""
     count = len(frames.t)
     best = np.full((count, len(DIRECTIONS)), -np.inf)
     ends = np.zeros((count, len(DIRECTIONS), 3))
@@ -146,7 +146,7 @@ def _ends(frames: Frames) -> FloatArray:
 
 
 def _clouds(frames: Frames) -> Iterator[tuple[FloatArray, float]]:
-    """Yield points of everything over time, and how far it reaches beyond them."""
+    """Yield points of all figures over time, and the radius of the figure around them."""
     for figure in frames.scene.figures:
         for body, places, radius in outline(figure):
             if len(places):
@@ -157,12 +157,12 @@ def _clouds(frames: Frames) -> Iterator[tuple[FloatArray, float]]:
 
 
 def _centres(frames: Frames) -> FloatArray:
-    """Return what moves as points ``(n, any, 3)``: bodies, and nodes of beams."""
+    """Return moving points ``(n, any, 3)``: centres of mass of bodies, and nodes of beams."""
     return np.concatenate([frames.r, *(line.r for line in frames.lines)], axis=1)
 
 
 def _in_plane(frames: Frames, thickness: float, size: float) -> bool:
-    """Whether all bodies move in planes z = constant, one close to the other."""
+    """Whether all bodies move in close planes z = constant."""
     gravity = frames.scene.of("gravity")
     out = bool(gravity) and gravity[0].numbers[2] != 0.0
     moving = _centres(frames)
@@ -174,7 +174,7 @@ def _in_plane(frames: Frames, thickness: float, size: float) -> bool:
 
 
 def _up(frames: Frames, plane: bool) -> FloatArray:
-    """Return the direction that is up: z in the plane, or where the user says angles about z."""
+    """Return the vertical direction: z in the plane, otherwise against gravity."""
     z = np.array([0.0, 0.0, 1.0])
     gravity = frames.scene.of("gravity")
     turned = frames.scene.of("azimuth") or frames.scene.of("elevation")

@@ -1,10 +1,10 @@
-r"""Beams in floating frames in pictures: their modes, added in the axes of the frame.
+r"""Beams in floating frames of reference in pictures: superposed modes in the axes of the frame.
 
 .. math:: r = R + A \begin{bmatrix} x + u + d \\ v \\ w \end{bmatrix}, \qquad
     d = -\tfrac12 \int v'^2 + w'^2 \, dx
 
-with the cubics of `mbdgen.view.beam_lines` between knots. Sections turn as those of the equations
-do, in space; in the plane the difference is of third order.
+with the cubics of `mbdgen.view.beam_lines` between knots. In space, sections rotate as in the
+equations of motion; in the plane the difference is of third order.
 """
 
 from typing import TYPE_CHECKING
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 class FloatingLine(PicturedBeam):
-    """A beam that is a single body, whose places are counted from its middle."""
+    """Beam that is a single body, with points measured from its middle."""
 
     def located(self, element: str, along: float) -> tuple[int, float]:
-        """Return the piece of a place, and the share of it."""
+        """Return the segment of a point, and its natural coordinate there."""
         place = (along + self.lengths.sum() / 2) / self.lengths[0]
         k = int(np.clip(place, 0, len(self.lengths) - 1))
         return k, place - k
 
 
 def floating_line(result: "Result", figure: Figure, rows: IntArray) -> FloatingLine:
-    """Return a floating beam of a result at recorded instants; numbers as the model wrote them."""
+    """Return a floating beam of a result at recorded instants, from the data of its figure."""
     height, width, area, length = (float(x) for x in figure.numbers[:4])
     count, *sorts, drawn = (int(x) for x in figure.numbers[4:10])
     each = figure.numbers[10:].reshape(sum(sorts), 4 * count + 3)
@@ -71,16 +71,16 @@ def floating_line(result: "Result", figure: Figure, rows: IntArray) -> FloatingL
 
 
 def _drawn(w: FloatArray, slope: FloatArray, l: float) -> FloatArray:  # noqa: E741
-    """Return how far knots are drawn to the start: half the squares of slopes of the cubics."""
+    """Return the shortening by bending at knots: half the integral of squared slopes."""
     jump, a, b = (w[:, 1:] - w[:, :-1]) / l, slope[:, :-1], slope[:, 1:]
     each = 36 * jump**2 - 6 * jump * (a + b) + 4 * (a**2 + b**2) - 2 * a * b
     total = np.cumsum(each, axis=1) * l / 60
     return np.concatenate([np.zeros((len(w), 1)), total], axis=1)
 
 
-# Small turns of sections and nodes of bodies in floating frames, as their equations take them.
+# Small rotations of sections and nodes in floating frames, as in the equations of motion.
 def turned(turn: FloatArray) -> FloatArray:
-    """Return the rotation whose Gibbs vector is half of a turn, as of the body's places."""
+    """Return the rotation whose Gibbs vector is half of a small rotation vector."""
     g = turn / 2
     cross = np.cross(g[..., None, :], np.eye(3)).swapaxes(-1, -2)
     share = (2 / (1 + np.sum(g**2, axis=-1)))[..., None, None]

@@ -1,4 +1,4 @@
-"""Pictures of eigenvalues and of frequency responses; matplotlib is imported when one is drawn."""
+"""Plots of eigenvalues and frequency responses; matplotlib is imported when one is drawn."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ ComplexArray = NDArray[np.complex128]
 
 
 def save_eigenvalues(values: ComplexArray, title: str, path: Path) -> None:
-    """Draw eigenvalues in the complex plane; an array of two dimensions gives a root locus."""
+    """Plot eigenvalues in the complex plane; a two-dimensional array gives a root locus."""
     figure = _figure()
     ax = figure.subplots()
     for row in np.atleast_2d(values).T:
@@ -31,7 +31,7 @@ def save_eigenvalues(values: ComplexArray, title: str, path: Path) -> None:
 
 
 def save_bode(omega: FloatArray, response: ComplexArray, title: str, path: Path) -> None:
-    """Draw size and phase of one response over the frequency."""
+    """Plot magnitude and phase of a frequency response (Bode plot)."""
     figure = _figure()
     upper, lower = figure.subplots(2, 1, sharex=True)
     upper.loglog(omega, np.abs(response))

@@ -1,4 +1,4 @@
-"""Colours of bodies in pictures, where the model does not say them."""
+"""Default colours of bodies in pictures."""
 
 from mbdgen.view.animation_frames import Frames
 
@@ -7,15 +7,15 @@ PALETTE = (
     "#9c6b4e", "#5c6bc0",
 )  # fmt: skip
 METAL = "#9499a3"
-"""Of the ground, of joints and of springs."""
+"""Colour of the ground, of joints and of springs."""
 
 
 STRAINS = ("#3b4a9e", "#2f7fb8", "#2fae8f", "#8cc04a", "#e6b422", "#d9412b")
-"""Of strains, from none to the largest."""
+"""Colours of strains, from zero to the largest."""
 
 
 def strain_colour(share: float) -> str:
-    """Return the colour of a strain that is this part of the largest, as ``#rrggbb``."""
+    """Return the colour of a fraction of the largest strain as ``#rrggbb``."""
     place = min(max(share, 0.0), 1.0) * (len(STRAINS) - 1)
     k = min(int(place), len(STRAINS) - 2)
     ends = [[int(c[j : j + 2], 16) for j in (1, 3, 5)] for c in STRAINS[k : k + 2]]

@@ -9,11 +9,11 @@ def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Container[int
     Parameters
     ----------
     rows : sequence of rows
-        Texts, all rows of one length.
+        Cells; all rows have the same length.
     indent : int
-        Blanks before every line.
+        Spaces before every line.
     right : container of int
-        Columns that are aligned to the right.
+        Indices of right-aligned columns.
     """
     if not rows:
         return ""
@@ -29,7 +29,7 @@ def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Container[int
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:
-    """Return names with commas; of many, the first and the number of the others."""
+    """Return names separated by commas; of many, the first ones and the number of the others."""
     shown = ", ".join(names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 

@@ -1,4 +1,4 @@
-"""Series for plots of a page: few numbers that still show every peak."""
+"""Reduced series for the plots of a page, which keep every peak."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 MOST_SAMPLES = 2000
 MOST_SERIES = 120
 SOURCES = ("outputs", "energies", "q", "v")
-"""Where series come from, the more interesting first."""
+"""Groups of series, in the order of their relevance."""
 
 
 @dataclass(frozen=True, eq=False)
 class PlotSeries:
-    """Some series over the same instants.
+    """Series over common instants.
 
     Attributes
     ----------
     t : array, shape (n,)
         Instants.
     names, units : tuple of str
-        Of each series.
+        Name and unit of each series.
     values : array, shape (series, n)
-        Their values.
+        Values.
     """
 
     t: FloatArray
@@ -50,9 +50,9 @@ def series_of(result: "Result") -> PlotSeries:
 
 
 def thinned(t: FloatArray, values: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return least and greatest values of equal parts of the time, in the order they occur.
+    """Return minima and maxima over equal parts of the time, in the order of their occurrence.
 
-    What has few samples is returned as it is.
+    Series with few samples are returned unchanged.
     """
     if len(t) <= MOST_SAMPLES or not len(values):
         return t, values
@@ -63,7 +63,7 @@ def thinned(t: FloatArray, values: FloatArray) -> tuple[FloatArray, FloatArray]:
         ends = np.sort([np.argmin(part, axis=1), np.argmax(part, axis=1)], axis=0)
         kept.append(np.take_along_axis(part, ends.T, axis=1))
         instants += [t[first], t[(first + last) // 2]]
-    # The first and the last instant are the run's, or the plot would begin late and end early.
+    # Keep the first and last instant of the run, so that the plot covers all of it.
     instants[-1] = t[-1]
     kept[-1][:, 1], kept[0][:, 0] = values[:, -1], values[:, 0]
     return np.array(instants), np.concatenate(kept, axis=1)

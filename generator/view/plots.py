@@ -1,4 +1,4 @@
-"""Plots of results over time or over anything else; matplotlib is imported only when drawing."""
+"""Plots of results over time or another series; matplotlib is imported only when drawing."""
 
 import os
 from collections.abc import Sequence
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from mbdgen.runtime.results.result import Result
 
 LEGEND_INSIDE = 6
-COLOURS = 10  # of matplotlib's cycle
+COLOURS = 10  # length of matplotlib's colour cycle
 STYLES = ("-", "--", ":", "-.")
 COMPONENTS = ("x", "y", "z")
 
 
 @dataclass(frozen=True)
 class PlottedCurve:
-    """One line of a plot.
+    """One curve of a plot.
 
     Attributes
     ----------
     name, unit, group : str
-        What it is, what it is measured in, and what it has in common with its neighbours.
+        Name, unit, and the group that it shares with related curves.
     values : array
-        One number for each instant.
+        Value at each instant.
     """
 
     name: str
@@ -56,16 +56,16 @@ def plot_results(
     Parameters
     ----------
     results : sequence of Result
-        What to draw.
+        Results to draw.
     names : str or sequence of str, optional
         Series, groups or expressions; by default all outputs, or all coordinates if the model has
         no outputs.
     labels : sequence of str
-        One for each result; by default what distinguishes them.
+        Label of each result; by default the settings in which they differ.
     against : str
-        What is to the right: one series or expression.
+        Abscissa: one series or expression.
     ax : Axes, optional
-        Where to draw; a new pyplot figure by default. Nothing is shown.
+        Axes to draw on; a new pyplot figure by default. No window is opened.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def plot_results(
     for given in runs:
         if not isinstance(given, Result):
             raise OptionError(
-                f"{given!r} is no Result.", "Give what simulate or load_result returns."
+                f"{given!r} is not a Result.", "Give a result of simulate or load_result."
             )
     if not runs:
         raise OptionError("There is nothing to plot.", "Give at least one result.")
@@ -90,10 +90,10 @@ def plot_results(
     for j, (lines, right) in enumerate(drawn):
         run = called[j] if len(drawn) > 1 else ""
         for k, (line, label) in enumerate(zip(lines, _legend(lines, run), strict=True)):
-            # One series: a colour for each run. Several: a colour for each of them, runs by style.
+            # One series: a colour per run. Several: a colour per series, line styles per run.
             colour = f"C{(start + (j if len(lines) == 1 else k)) % COLOURS}"
             style = STYLES[j % len(STYLES)]
-            # A line of one point shows nothing.
+            # A line of one point is invisible.
             marker = "o" if len(line.values) == 1 else None
             ax.plot(
                 *(right.values, line.values, style),
@@ -107,7 +107,7 @@ def plot_results(
 
 
 def _legend(lines: list[PlottedCurve], run: str) -> list[str]:
-    """Return what each line is called, where units differ with its unit."""
+    """Return the label of each curve, with its unit if units differ."""
     mixed = len({line.unit for line in lines}) > 1
     names = [f"{x.name} [{x.unit}]" if x.unit and mixed else x.name for x in lines]
     if not run:
@@ -118,7 +118,7 @@ def _legend(lines: list[PlottedCurve], run: str) -> list[str]:
 def _finish(
     ax: "Axes", runs: "list[Result]", lines: list[PlottedCurve], right: PlottedCurve
 ) -> None:
-    """Write what the axes are."""
+    """Set labels, legend and grid of the axes."""
     ax.set_xlabel(f"{right.name} [{right.unit}]" if right.unit else right.name)
     ax.set_ylabel(_axis_label(lines))
     ax.set_title(", ".join(dict.fromkeys(run.info.model for run in runs)))
@@ -138,7 +138,7 @@ def save_plot(
     path: str | os.PathLike[str],
     against: str = "t",
 ) -> None:
-    """Draw series into a picture file, without pyplot, so that no display is ever needed."""
+    """Draw series into a picture file, without pyplot, which would need a display."""
     figure = require("matplotlib.figure", "plot").Figure(figsize=(8, 4.5), layout="constrained")
     suffix = Path(path).suffix.lower().lstrip(".")
     if suffix not in figure.canvas.get_supported_filetypes():
@@ -151,12 +151,12 @@ def save_plot(
 
 
 def curves(result: "Result", names: str | Sequence[str] | None) -> list[PlottedCurve]:
-    """Return what to draw, in the order asked for, each once.
+    """Return the curves to draw, in the requested order, without duplicates.
 
     Raises
     ------
     OptionError
-        If there is nothing, or something that the result does not know.
+        If there is none, or a name is unknown to the result.
     """
     if names is None:
         found = _columns(result, result.directory.wanted(None))
@@ -169,12 +169,12 @@ def curves(result: "Result", names: str | Sequence[str] | None) -> list[PlottedC
 
 
 def abscissa(result: "Result", against: str) -> PlottedCurve:
-    """Return what is to the right."""
+    """Return the curve of the abscissa."""
     found = _curves_of(result, against)
     if len(found) != 1:
         raise OptionError(
-            f"{against!r} has {len(found)} components, but a plot goes along one.",
-            f"Take one of them, such as {found[0].name}.",
+            f"{against!r} has {len(found)} components, but an abscissa has one.",
+            f"Choose one of them, such as {found[0].name}.",
         )
     return found[0]
 
@@ -199,7 +199,7 @@ def _columns(result: "Result", found: list[naming.SeriesColumn]) -> list[Plotted
 
 
 def _labels(runs: "list[Result]", given: Sequence[str]) -> list[str]:
-    """Return the names of the runs: as given, or by what they differ in."""
+    """Return the labels of the runs: as given, or the settings in which they differ."""
     labels = [given] if isinstance(given, str) else list(given)
     if labels and len(labels) != len(runs):
         raise OptionError(
@@ -211,7 +211,7 @@ def _labels(runs: "list[Result]", given: Sequence[str]) -> list[str]:
     facts = (
         [info.model for info in infos],
         [f"{info.method}, {info.formulation}" for info in infos],
-        [f"h = {info.h:g} s" if info.h else "chosen steps" for info in infos],
+        [f"h = {info.h:g} s" if info.h else "adaptive steps" for info in infos],
         [", ".join(f"{k} = {x:g}" for k, x in info.parameters.items()) for info in infos],
     )
     differing = [fact for fact in facts if len(set(fact)) > 1]
@@ -222,7 +222,7 @@ def _labels(runs: "list[Result]", given: Sequence[str]) -> list[str]:
 
 
 def _axis_label(lines: list[PlottedCurve]) -> str:
-    """Name what all lines have in common, and all their units."""
+    """Return the common name of all curves, and all their units."""
     units = dict.fromkeys(line.unit for line in lines)
     groups = {line.group for line in lines}
     name = lines[0].name if len(lines) == 1 else groups.pop() if len(groups) == 1 else ""

@@ -1,4 +1,4 @@
-"""Plots of what is known along beams: forces, strains, contact pressure over the length."""
+"""Plots of fields along beams: forces, strains, contact pressure over the length."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ def plot_profiles(
     t: float | Sequence[float] | None,
     ax: "Axes | None",
 ) -> "Axes":
-    """Draw quantities over the length of a beam at instants, by default the last one."""
+    """Plot fields over the length of a beam at given instants, by default the last one."""
     wanted = [names] if isinstance(names, str) else list(names)
     instants = [float(result.t[-1])] if t is None else t
     instants = [instants] if isinstance(instants, float | int) else list(instants)

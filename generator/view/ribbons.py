@@ -1,4 +1,4 @@
-"""Beams as flat pieces on a sheet of paper: the faces of their sections along a curve."""
+"""Beams as polygons in the plane of a picture: faces of their sections along a curve."""
 
 from collections.abc import Iterator
 
@@ -9,15 +9,15 @@ from mbdgen.view.beam_lines import PicturedBeam
 from mbdgen.view.palette import strain_colour
 
 PIECES = 120
-"""Along a whole beam, unless its elements need more."""
+"""Number of segments of a whole beam, unless its elements need more."""
 FEWEST, MOST = 2, 24
-"""Along one element."""
+"""Bounds on the number of segments of one element."""
 THINNEST = 0.3
-"""Half of a section that would not be seen, in radii of a drawn bar."""
+"""Least half size of a section, in radii of a drawn bar, so that it remains visible."""
 
 
 def steps(elements: int) -> int:
-    """Return how many pieces an element is drawn as."""
+    """Return the number of segments per element."""
     return int(np.clip(np.ceil(PIECES / elements), FEWEST, MOST))
 
 
@@ -29,11 +29,11 @@ def faces(
     Parameters
     ----------
     wire : float
-        Radius of a drawn bar: what is much thinner is drawn as thick as can be seen.
+        Radius of a drawn bar; much thinner sections are drawn thick enough to be visible.
     most : float
-        The strain that has the last of the colours.
+        Strain shown in the last colour.
     paint : str
-        The colour of all, if it is not coloured by strain.
+        Uniform colour, if the beam is not coloured by strain.
     """
     xi = np.linspace(0.0, 1.0, steps(len(line.lengths)) + 1)
     points, y, shade = line.curve(xi)[0], line.across(xi)[0], line.shade(xi)[0]
@@ -57,7 +57,7 @@ def faces(
 
 
 def _rim(round_: bool) -> FloatArray:
-    """Return points around a section, in halves of its sizes."""
+    """Return points around a section, in units of its half sizes."""
     if not round_:
         return np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     angle = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)

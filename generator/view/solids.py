@@ -1,4 +1,4 @@
-"""Figures as flat pieces on a sheet of paper: polygons with a depth, for pictures without a GPU."""
+"""Figures as polygons with a depth in the plane of a picture, for rendering without a GPU."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,22 +13,22 @@ from mbdgen.view.palette import METAL, colours
 from mbdgen.view.ribbons import faces
 
 WIRE = 0.011
-"""Radius of a drawn bar, as a part of the size of the mechanism."""
+"""Radius of a drawn bar relative to the size of the mechanism."""
 TURNS, COIL_STEPS = 9, 12
-LIGHT = np.array([-0.35, 0.6, 0.72])  # to the right, up and towards the eye
+LIGHT = np.array([-0.35, 0.6, 0.72])  # to the right, up and towards the viewer
 FACES = ((0, 1, 3, 2), (4, 5, 7, 6), (0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 4), (1, 3, 7, 5))
 
 
 @dataclass(frozen=True, eq=False)
 class FlatPiece:
-    """A polygon of one colour.
+    """Polygon of one colour.
 
     Attributes
     ----------
     outline : array, shape (n, 2)
         Corners: to the right and up.
     depth : float
-        How near to the eye it is.
+        Coordinate towards the viewer, for the painter's algorithm.
     colour : tuple
         Red, green, blue, opacity.
     """
@@ -40,7 +40,7 @@ class FlatPiece:
 
 @dataclass(frozen=True, eq=False)
 class Eye:
-    """Where a picture is seen from: rows of ``axes`` are right, up, and towards the eye."""
+    """Parallel projection: rows of ``axes`` are right, up, and towards the viewer."""
 
     axes: FloatArray
 
@@ -51,7 +51,7 @@ class Eye:
 
 
 def eye_of(frames: Frames, extent: Extent) -> Eye:
-    """Return the eye that the model or the motion asks for."""
+    """Return the projection chosen by the model or suited to the motion."""
     given = {kind: frames.scene.of(kind) for kind in ("azimuth", "elevation")}
     usual = {"azimuth": 0.0, "elevation": 90.0} if extent.plane else {}
     angles = {"azimuth": 35.0, "elevation": 20.0} | usual
@@ -63,7 +63,7 @@ def eye_of(frames: Frames, extent: Extent) -> Eye:
 
 
 def _upright(up: FloatArray) -> FloatArray:
-    """Return the rotation that turns the direction up into z on the shortest way."""
+    """Return the shortest rotation of the vertical direction into z."""
     x, y, z = up
     if z < -1 + 1e-9:
         return np.diag([1.0, -1.0, -1.0])
@@ -79,7 +79,7 @@ def _upright(up: FloatArray) -> FloatArray:
 
 
 class Painter:
-    """Makes the pieces of a scene at one instant after the other."""
+    """Painter's algorithm: polygons of a scene at one instant after another."""
 
     def __init__(self, frames: Frames, extent: Extent, eye: Eye) -> None:
         self.frames, self.extent, self.eye = frames, extent, eye
@@ -104,7 +104,7 @@ class Painter:
         }
 
     def pieces(self, frame: int) -> list[FlatPiece]:
-        """Return everything, the farthest first."""
+        """Return all polygons, the farthest first."""
         at = self.frames.some_of([frame])
         found: list[FlatPiece] = []
         for figure in self.frames.scene.figures:
@@ -220,7 +220,7 @@ class Painter:
         return [self._bar(a, b, radius, colour) for a, b in pairwise(points)]
 
     def _ball(self, at: FloatArray, radius: float, colour: str) -> list[FlatPiece]:
-        """Return a ball: circles, the brighter the closer to the light."""
+        """Return a sphere as circles, brighter towards the light."""
         found = []
         for k, (share, bright) in enumerate(((1.0, 0.85), (0.82, 1.0), (0.5, 1.12), (0.2, 1.3))):
             middle = at[:2] + (1 - share) * 0.6 * radius * LIGHT[:2]
@@ -231,7 +231,7 @@ class Painter:
         return found
 
     def _centre(self, at: FloatArray) -> list[FlatPiece]:
-        """Return the sign of a centre of mass: a circle of four quarters."""
+        """Return the symbol of a centre of mass: a circle of four quadrants."""
         radius, depth = 1.5 * self.wire, float(at[2]) + 3 * self.wire
         found = [FlatPiece(at[:2] + radius * _circle(24), depth, (0.1, 0.1, 0.1, 1.0))]
         for first in (0, 12):
@@ -245,7 +245,7 @@ class Painter:
         return FlatPiece(corners, float(at[2]) - 3 * self.wire, (*_shaded(METAL, 0.8), 1.0))
 
     def _face(self, corners: FloatArray, colour: str, bright: float = 1.0) -> FlatPiece:
-        """Return a flat face, bright by its direction."""
+        """Return a flat face, shaded by its direction."""
         normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
         normal = normal * (np.sign(normal[2]) or 1.0) / (_length(normal) or 1.0)
         light = bright * (0.65 + 0.45 * max(0.0, float(normal @ LIGHT)))
@@ -263,7 +263,7 @@ class Painter:
         sectors: int,
         axes: FloatArray | None = None,
     ) -> list[FlatPiece]:
-        """Return a cylinder: its mantle in strips, its ends in sectors of two shades."""
+        """Return a cylinder: its lateral surface in strips, its ends in sectors of two shades."""
         along = (b - a) / (_length(b - a) or 1.0)
         if axes is None:
             other = np.eye(3)[int(np.argmin(np.abs(along)))]
@@ -286,7 +286,7 @@ class Painter:
 
 
 def rgb(colour: str) -> tuple[float, float, float]:
-    """Return a colour ``#rrggbb`` as three numbers up to 1."""
+    """Return a colour ``#rrggbb`` as three numbers between 0 and 1."""
     red, green, blue = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
     return red, green, blue
 

@@ -28,7 +28,7 @@ TRAIL = 0.9
 
 
 class Sheet:
-    """A figure on which a scene is drawn at one instant after the other."""
+    """Figure on which a scene is drawn at one instant after another."""
 
     def __init__(self, frames: Frames, title: str) -> None:
         extent = extent_of(frames)
@@ -53,7 +53,7 @@ class Sheet:
             self._colour_bar()
 
     def draw(self, frame: int) -> None:
-        """Draw an instant over a clean sheet."""
+        """Draw an instant on a cleared sheet."""
         polygons = require("matplotlib.collections", "plot").PolyCollection
         for artist in [*self.axes.collections, *self.axes.lines, *self.axes.texts]:
             artist.remove()
@@ -72,7 +72,7 @@ class Sheet:
         self.axes.text(0.01, 0.99, label, transform=self.axes.transAxes, va="top", color="0.4")
 
     def _colour_bar(self) -> None:
-        """Say what the colours of beams mean."""
+        """Draw the colour bar of the strains."""
         colours = require("matplotlib.colors", "plot")
         bar = self.figure.add_axes((0.7, 0.05, 0.27, 0.025))
         shades = colours.LinearSegmentedColormap.from_list("strain", STRAINS)
@@ -133,7 +133,7 @@ def save_film(result: "Result", path: Path, fps: float, speed: float) -> None:
 
 
 def require_ffmpeg() -> None:
-    """Refuse films that need the program ffmpeg where there is none."""
+    """Raise an error if the program ffmpeg is not installed."""
     if shutil.which("ffmpeg") is None:
         raise OptionError(
             "Films in the format mp4 need the program ffmpeg, which is not installed.",
@@ -160,7 +160,7 @@ def _write_gif(sheet: Sheet, path: Path, fps: float) -> None:
 
 def _write_mp4(sheet: Sheet, path: Path, fps: float) -> None:
     writer: Any = require("matplotlib.animation", "plot").FFMpegWriter(fps=fps)
-    with tempfile.TemporaryDirectory() as folder:  # ffmpeg knows the format by the suffix
+    with tempfile.TemporaryDirectory() as folder:  # ffmpeg chooses the format by the suffix
         film = Path(folder) / "film.mp4"
         with writer.saving(sheet.figure, film, dpi=120):
             for frame in range(len(sheet.frames.t)):

@@ -1,4 +1,4 @@
-"""The log of a run for a terminal: how it was set up, how it ended, what it cost."""
+"""Log of a run for a terminal: settings, outcome and computing time."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 Rows = Sequence[tuple[str, str]]
 NOTHING: Mapping[str, str] = MappingProxyType({})
 WIDTH = 14
-"""Of the first column, so that several tables below each other are one."""
+"""Width of the first column, common to consecutive tables."""
 
 
 def set_up_rows(result: "Result", origins: Mapping[str, str] = NOTHING) -> list[tuple[str, str]]:
-    """Pairs (what, value) of what was known before the first step.
+    """Return rows (label, value) of the model and the settings of a run.
 
     Parameters
     ----------
     result : Result
-        Of the run.
+        Result of the run.
     origins : mapping of str to str
-        Who chose ``method``, ``h`` and ``t``, where the user did not.
+        Origin of ``method``, ``h`` and ``t``, where the user did not choose them.
     """
     info = result.info
     own = info.n_phi - len(result.names.multipliers)
@@ -49,7 +49,7 @@ def set_up_rows(result: "Result", origins: Mapping[str, str] = NOTHING) -> list[
 
 
 def guided_rows(result: "Result") -> list[tuple[str, str]]:
-    """Pairs (what, value) of a motion that drivers prescribe: it has no energy that balances."""
+    """Return rows (label, value) of a kinematic simulation, which has no energy balance."""
     rows = dict([*set_up_rows(result), *outcome_rows(result)])
     first, last, number = result.t[0], result.t[-1], len(result.t)
     rows["time span"] = f"{first:.6g} to {last:.6g} s, {counted(number, 'position')}"
@@ -59,14 +59,14 @@ def guided_rows(result: "Result") -> list[tuple[str, str]]:
 
 
 def outcome_rows(result: "Result") -> list[tuple[str, str]]:
-    """Pairs (what, value) of the run itself: work, accuracy, seconds, how it ended."""
+    """Return rows (label, value) of the outcome: steps, accuracy, times, termination."""
     counters, timings = result.counters, result.timings
     work = f"{counters.evaluations} ({counters.newton_iterations} Newton iterations, "
     work += f"{counters.factorisations} factorisations)"
     wall = sum(timings.values())
     if "run_s" in timings:  # solve_s is the processor time within run_s
         wall -= timings.get("solve_s", 0.0)
-    solving = f"{timings['solve_s']:.3g} s of solving" if "solve_s" in timings else "unknown"
+    solving = f"{timings['solve_s']:.3g} s for the solution" if "solve_s" in timings else "unknown"
     drift = f"{counters.energy_drift:.2e} J"
     moved = [("steps", _steps(counters)), ("energy drift", drift)] if counters.steps else []
     return [
@@ -83,7 +83,7 @@ def outcome_rows(result: "Result") -> list[tuple[str, str]]:
 
 def log(title: str, rows: Rows) -> Group:
     """Return rows for the terminal below a title; the caller chooses the console."""
-    # Text, not str: names such as "pin[x]" would be read as markup and vanish.
+    # Text, not str: names such as "pin[x]" would be parsed as markup and vanish.
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim", width=WIDTH)
     table.add_column()
@@ -93,9 +93,9 @@ def log(title: str, rows: Rows) -> Group:
 
 
 def _corrections(changes: dict[str, float]) -> str:
-    """Tell how far assembly moved what."""
+    """Describe the corrections of initial values by assembly."""
     if not changes:
-        return "consistent as they were given"
+        return "consistent as given"
     parts = []
     for name, change in changes.items():
         rate = name.endswith(".dot")
@@ -110,7 +110,7 @@ def _span(result: "Result", origins: Mapping[str, str]) -> str:
     info = result.info
     if len(result.t) == 1 and info.t_start == info.t_end and result.counters.steps == 0:
         return f"t = {info.t_end:g} s, a snapshot"
-    steps = "steps chosen by their error" if info.h is None else f"steps of {info.h:g} s"
+    steps = "adaptive steps" if info.h is None else f"steps of {info.h:g} s"
     end = _marked(f"{info.t_end:.6g} s", "t", origins)
     return f"{info.t_start:g} to {end} in {_marked(steps, 'h', origins)}"
 
@@ -121,18 +121,18 @@ def _marked(text: str, name: str, origins: Mapping[str, str]) -> str:
 
 def _violations(counters: "Counters") -> str:
     first, second = counters.max_phi_dot, counters.max_phi_ddot
-    return f"{counters.max_phi:.2e}, of its rates {first:.2e} and {second:.2e}"
+    return f"{counters.max_phi:.2e}, |phi_dot| {first:.2e}, |phi_ddot| {second:.2e}"
 
 
 def _steps(counters: "Counters") -> str:
-    """Say how many were taken back, if steps were chosen by their error or did not converge."""
+    """Return the number of steps, and of those rejected or repeated after divergence."""
     if counters.accepted in (0, counters.steps) and not counters.rejected:  # 0: earlier versions
         return str(counters.steps)
     return f"{counters.steps} ({counters.accepted} accepted, {counters.rejected} rejected)"
 
 
 def _shares(timings: dict[str, float], wall: float) -> str:
-    """Tell what took more than a hundredth of the time."""
+    """Return the stages that took more than a hundredth of the time."""
     return ", ".join(
         f"{name.removesuffix('_s')} {seconds:.3g}"
         for name, seconds in timings.items()

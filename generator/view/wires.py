@@ -1,4 +1,4 @@
-"""Bodies by their matrices in pictures: wires between nodes, moved and turned by the modes."""
+"""Bodies from finite-element matrices in pictures: wires between nodes, deformed by the modes."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Wires(PicturedBeam):
-    """A body whose elements are wires with knots of their own.
+    """Body whose elements are wires with knots of their own.
 
     Attributes
     ----------
     rest : array, shape (points, 3)
-        Points from the centre of mass of the body at rest.
+        Undeformed positions relative to the centre of mass.
     points : array, shape (n, points, 3)
-        Where they are.
+        Positions.
     turns : array, shape (n, points, 3, 3)
-        Axes there as columns.
+        Axes at the points as columns.
     """
 
     strained: ClassVar[bool] = False
@@ -34,18 +34,18 @@ class Wires(PicturedBeam):
     turns: FloatArray
 
     def some_of(self, k: object) -> "Wires":
-        """Return some of the instants."""
+        """Return the body at some of the instants."""
         names = ("r", "slope", "e1", "e2", "strain", "points", "turns")
         return replace(self, **{name: getattr(self, name)[k] for name in names})
 
     def section(self, element: str, place: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return point and axes of what is nearest to a place at rest."""
+        """Return point and axes of the knot nearest to an undeformed position."""
         k = int(np.argmin(np.linalg.norm(self.rest - place, axis=1)))
         return self.points[:, k], self.turns[:, k]
 
 
 def wires(result: "Result", figure: Figure, rows: IntArray) -> Wires:
-    """Return a body of a result at recorded instants; numbers as the model wrote them."""
+    """Return a body of a result at recorded instants, from the data of its figure."""
     thick, numbers = float(figure.numbers[0]), figure.numbers
     modes, count, pieces = (int(x) for x in numbers[1:4])
     ends = numbers[4 : 4 + 2 * pieces].astype(np.int64).reshape(pieces, 2)
@@ -62,7 +62,7 @@ def wires(result: "Result", figure: Figure, rows: IntArray) -> Wires:
     chord = points[:, b] - points[:, a]
     lengths = np.linalg.norm(rest[b] - rest[a], axis=1)
     along = (rest[b] - rest[a]) / lengths[:, None]
-    turning = moved[..., 3:].any(axis=(0, 2))  # points without turns have straight wires
+    turning = moved[..., 3:].any(axis=(0, 2))  # wires between points without rotations are straight
     slope = np.empty((len(r), pieces, 2, 3))
     for side, points_of in ((0, a), (1, b)):
         bent = np.einsum("tpij,pj->tpi", axes[:, points_of], along)
@@ -89,7 +89,7 @@ def wires(result: "Result", figure: Figure, rows: IntArray) -> Wires:
 
 
 def _across(e1: FloatArray, R: FloatArray) -> FloatArray:
-    """Return unit vectors across, on the side of the axis of the body that is least along."""
+    """Return unit vectors across the wires, from the body axis that is least parallel to them."""
     inside = np.abs(np.einsum("ij,psi->psj", R[0], e1[0]))
     least = np.argmin(inside, axis=-1)
     helper = np.moveaxis(R[:, :, least], 1, -1)

@@ -137,9 +137,9 @@ def test_show_equations_of_frames_and_bodies(call) -> None:
 def test_show_equations_of_one_element(call) -> None:
     text = good(call("show", "pendulum", "--equations", "--element", "pin"))
     assert "revolute 'pin' (b = rod)" in text and "s_b_x = L" in text
-    assert "kinetic energy" not in text and "Put together" not in text
+    assert "kinetic energy" not in text and "Assembled system" not in text
     both = good(call("show", "pendulum", "--equations", "--element", "rod", "--assembled"))
-    assert "kinetic energy" in both and "Put together" in both and "(e3_a" not in both
+    assert "kinetic energy" in both and "Assembled system" in both and "(e3_a" not in both
 
 
 def test_show_equations_names_close_elements(call) -> None:

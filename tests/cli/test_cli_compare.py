@@ -64,13 +64,13 @@ def test_compare_reports_failures(call, tmp_path: Path) -> None:
         (("--h", "-1"), "not positive"),
         (("--set", "betta=1"), "has an option 'betta'"),
         (("--set", "hht.beta=1"), "has an option 'hht.beta'"),
-        (("--methods", "hht,cd-jerk", "--set", "alpha=-0.1"), "means different things to cd-jerk"),
+        (("--methods", "hht,cd-jerk", "--set", "alpha=-0.1"), "has different meanings in cd-jerk"),
         (("--rtol", "1e-4,x"), "--rtol = 'x' is not a number"),
         (("--rtol", "1e-4,nan"), "--rtol = nan is not a finite number"),
         (("--rtol", "1e-4,-1"), "cannot be met"),
         (("--atol", "nan"), "not a finite number"),
         (("--h", "0.01,nan"), "--h = nan is not a finite number"),
-        (("--h", "0.01,0.007", "--t", "0.05"), "first have a common multiple at 0.07 s"),
+        (("--h", "0.01,0.007", "--t", "0.05"), "have their least common multiple at 0.07 s"),
         (("--reference", "newmrk"), "There is no method 'newmrk'"),
         (("--motor", "tip.x=nan"), "--motor = nan is not a finite number"),
         (("--motor", "tip.x"), "not of the form angle=torque"),
@@ -105,9 +105,9 @@ def test_methods_tells_one_in_detail(call, name: str) -> None:
     assert done.exit_code == 0, done.stderr
     text = done.stdout
     wanted = {
-        "dopri5": ("order 5, explicit, ODE", "error embedded", "baumgarte", "Dormand"),
+        "dopri5": ("order 5, explicit, ODE", "embedded error estimate", "baumgarte", "Dormand"),
         "nullspace_newmark": ("implicit", "kernels: slopes", "preset=trapezoidal", "Meccanica"),
-        "cvode": ("implicit, ODE", "the library's own", "SUNDIALS"),
+        "cvode": ("implicit, ODE", "within the library", "SUNDIALS"),
     }[name]
     assert all(part in text for part in wanted), text
     assert "formulations (--formulation)" not in text
@@ -134,8 +134,8 @@ def test_compare_sweeps_tolerances(call, tmp_path: Path) -> None:
     rows = json.loads((tmp_path / "o.json").read_text("utf-8"))["rows"]
     assert [(row["scheme"].partition(" + ")[0], row["h"], row["rtol"]) for row in rows] == [
         ("rk4", 0.01, None),
-        ("rk4, chosen steps", None, 1e-3),
-        ("rk4, chosen steps", None, 1e-8),
+        ("rk4, adaptive steps", None, 1e-3),
+        ("rk4, adaptive steps", None, 1e-8),
         ("solve-ivp", None, 1e-3),
         ("solve-ivp", None, 1e-8),
     ]
@@ -164,7 +164,7 @@ def test_steps_that_do_not_divide_each_other_keep_their_length(call, tmp_path: P
     assert done.exit_code == 0, done.stderr
     found = json.loads((tmp_path / "o.json").read_text("utf-8"))
     assert found["span"] == [0.0, 0.99]
-    assert "Not until 1 s: at 0.99 s all steps meet last." in done.stdout
+    assert "The comparison ends at 0.99 s instead of 1 s" in done.stdout
     assert [row["steps"] for row in found["rows"]] == [99, 165] * 2
     assert [row["order"] for row in found["rows"][1::2]] == pytest.approx([2.0, 4.0], abs=0.1)
 
@@ -328,7 +328,7 @@ def test_compare_runs_methods_with_equations_of_their_own(call, tmp_path: Path) 
     ("arguments", "message"),
     [
         (("newmark", "--set", "preset=nothing"), "has no preset 'nothing'"),
-        (("solve-ivp",), "chooses its steps itself"),
+        (("solve-ivp",), "controls its own step size"),
         (("rk4", "--set", "preset=nothing"), "has no preset 'nothing'"),
         (("rk4", "--set", "beta=1"), "has no option 'beta'"),
         (("newmark", "--damping", "nan"), "'damping' = nan is not a finite number"),

@@ -92,7 +92,7 @@ def test_model_files(call, tmp_path: Path, name: str, command: str) -> None:
         (("build", "pendulum", "--layout", "round"), "Unknown layout"),
         (("build", "pendulum", "--backend", "cobol"), "Unknown backend"),
         (("build", "pendulum", "--engine", "steam"), "Unknown engine"),
-        (("show", "pendulum"), "Nothing to show"),
+        (("show", "pendulum"), "nothing to show"),
         (("check", "pendulum", "--set", "M=1"), "no parameter 'M'"),
     ],
 )

@@ -34,15 +34,15 @@ def test_a_grid_of_parameters(call, ball: Path, tmp_path: Path) -> None:
 def test_a_sweep_is_resumed(call, ball: Path, tmp_path: Path) -> None:
     sweep = ("sweep", ball, "--t", "0.1", "--h", "0.01", "--workers", "1")
     done = call(*sweep, "--param", "mass=1:2:3", "--out", "a.parquet", "--resume")
-    assert done.exit_code == 0 and "taken over" not in done.stdout
+    assert done.exit_code == 0 and "reused" not in done.stdout
     before = parquet.read_table(tmp_path / "a.parquet")
     done = call(*sweep, "--param", "mass=1:2:3", "--out", "a.parquet", "--resume")
-    assert done.exit_code == 0 and done.stdout.startswith("3 members, 0 failed, 3 taken over")
+    assert done.exit_code == 0 and done.stdout.startswith("3 members, 0 failed, 3 reused")
     assert parquet.read_table(tmp_path / "a.parquet").equals(before)
     done = call(*sweep, "--param", "mass=1:2:4", "--out", "a.parquet", "--resume")
     assert done.exit_code == 2 and "its number of members '3', not '4'" in done.stderr
     done = call(*sweep, "--param", "mass=1:2:3", "--resume")
-    assert done.exit_code == 2 and "--resume has no file" in done.stderr
+    assert done.exit_code == 2 and "--resume needs a file" in done.stderr
 
 
 def test_tables_are_combined_with_ranges(call, tmp_path: Path) -> None:
@@ -75,9 +75,9 @@ def test_failed_members_are_named(call, stopping: Path, tmp_path: Path) -> None:
         ((), "nothing to sweep"),
         (("--param", "mas=1:2:3"), "no parameter 'mas'"),
         (("--param", "push=1:2:3"), "'push' is an argument of the model function"),
-        (("--param", "mass=1:2"), "is no range"),
-        (("--param", "mass=1:2:0"), "is no range"),
-        (("--param", "mass=1:2:x"), "is no range"),
+        (("--param", "mass=1:2"), "is not a range"),
+        (("--param", "mass=1:2:0"), "is not a range"),
+        (("--param", "mass=1:2:x"), "is not a range"),
         (("--param", "mass=1:y:3"), "'y' is not a number"),
         (("--param", "mass=1,,2"), "'' is not a number"),
         (("--param", "mass"), "not of the form name=value"),

@@ -36,7 +36,7 @@ def order(models: Path, **given: Any) -> Order:
         ({"arguments": {"name": "x" * 500}}, "name is"),
         ({"arguments": {"name": "$(reboot)"}}, "name is '$(reboot)'"),
         ({"arguments": {"name": "/etc/passwd"}}, "name is '/etc/passwd'"),
-        ({"parameters": {"mass": "1"}}, "mass is '1', which is no number"),
+        ({"parameters": {"mass": "1"}}, "mass is '1', which is not a number"),
         ({"parameters": {"mass": True}}, "mass is True"),
         ({"parameters": {"mass": 10**400}}, "mass is not a finite number"),
         ({"parameters": {"--csv": 1}}, "a parameter is '--csv'"),

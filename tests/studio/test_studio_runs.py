@@ -97,7 +97,10 @@ def test_a_question_about_a_wrong_model_says_why(client: Client) -> None:
 def test_memory_is_bounded(client: Client) -> None:
     report = client.run({"model": "own/hungry"})
     assert report["state"] == "stopped"
-    assert "too much memory; it may have 3 GB" in report["cause"] and "--memory" in report["remedy"]
+    assert (
+        "too much memory; the memory limit is 3 GB" in report["cause"]
+        and "--memory" in report["remedy"]
+    )
     assert client.post("/api/describe", {"model": "own/hungry"}).status == 422
 
 

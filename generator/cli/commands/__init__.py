@@ -1,1 +1,1 @@
-"""The commands: one file each, imported only when the command line runs."""
+"""Commands: one module each, imported only when the command line runs."""

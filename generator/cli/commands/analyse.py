@@ -13,19 +13,23 @@ if TYPE_CHECKING:
     from mbdgen.runtime.results.result import Result
 
 MOST_ROWS = 40
-"""Rows that are shown; ``--out`` has them all."""
+"""Number of rows shown; ``--out`` writes all of them."""
 
 
 def analyse(
     subject: Annotated[
         str, typer.Argument(metavar="MODEL", help="A model, or a result saved as .npz.")
     ],
-    analysis: Annotated[str, typer.Argument(help="Its name, such as modes or spectrum.")],
+    analysis: Annotated[
+        str, typer.Argument(help="Name of the analysis, such as modes or spectrum.")
+    ],
     choices: Annotated[
         list[str] | None,
-        typer.Option("--choose", "-c", metavar="NAME=VALUE", help="A choice; repeatable."),
+        typer.Option(
+            "--choose", "-c", metavar="NAME=VALUE", help="Option of the analysis; repeatable."
+        ),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="All rows, as .csv or .json.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File of all rows (csv or json).")] = None,
     t: Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")] = "10",
     h: Annotated[float, typer.Option(help="Step size in seconds.")] = 1e-3,
     method: Annotated[str, typer.Option(help="Integrator.")] = "newmark",
@@ -39,9 +43,9 @@ def analyse(
     layout: command_options.Layout = "auto",
     verbose: command_options.Verbose = 0,
 ) -> None:
-    """Analyse a mechanism, or a motion, which is simulated first.
+    """Run an analysis of a model or of a motion, which is simulated first or loaded.
 
-    Time span, step and method matter to analyses of motions only.
+    Time span, step size and method apply to analyses of motions only.
     """
     set_up_logging(verbose)
     given = command_options.assignments(choices, "--choose")

@@ -1,4 +1,4 @@
-"""``mbdgen bench``: work and precision on standard problems, beside another program."""
+"""``mbdgen bench``: work-precision benchmarks on standard problems."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,14 +23,17 @@ def bench(
         list[str] | None, typer.Option(metavar="NAME", help="c, numba; repeatable.")
     ] = None,
     peer: Annotated[
-        list[str] | None, typer.Option(metavar="exudyn", help="Measured in the same run.")
+        list[str] | None,
+        typer.Option(metavar="exudyn", help="Other program to measure in the same run."),
     ] = None,
-    repeat: Annotated[int, typer.Option(min=1, help="Best of so many timed runs.")] = 3,
-    json: Annotated[Path | None, typer.Option(help="All rows and ratios.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the file.")] = False,
+    repeat: Annotated[
+        int, typer.Option(min=1, help="Number of timed runs; the fastest counts.")
+    ] = 3,
+    json: Annotated[Path | None, typer.Option(help="File of all rows and ratios (json).")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no table.")] = False,
     verbose: command_options.Verbose = 0,
 ) -> None:
-    """Measure error against CPU time of the solve alone, warm, best of several runs."""
+    """Measure error against CPU time of standard problems (solution only, best of warm runs)."""
     set_up_logging(verbose, quiet)
     from mbdgen.bench.problems import chosen
 
@@ -54,7 +57,7 @@ def bench(
     rows: list[BenchmarkRow] = []
     for found in measure(problems, backends, bool(peer), repeat, say):
         rows += found
-        if json is not None:  # after every problem: an interrupt loses none that is finished
+        if json is not None:  # after every problem, so that an interrupt keeps finished ones
             write(json, rows, repeat)
     if rows and not quiet:
         screen.print(measurements(rows))
@@ -67,7 +70,7 @@ def bench(
 
 
 def _check(backends: list[str], peers: list[str], json: Path | None) -> None:
-    """Refuse before anything is measured."""
+    """Validate backends, peers and the target file before any measurement."""
     from mbdgen.emit.backends import find_backend
 
     for name in backends:

@@ -27,7 +27,7 @@ def build(
 ) -> None:
     """Compile a model to a module of the target language and print its path.
 
-    Counts, layout and the time of every stage go to stderr.
+    Numbers of unknowns, the layout and the time of every stage go to stderr.
     """
     set_up_logging(verbose)
     arguments = command_options.model_arguments(o, coordinates)

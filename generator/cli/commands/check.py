@@ -1,4 +1,4 @@
-"""``mbdgen check``: is the model sound, and can it move."""
+"""``mbdgen check``: validation and initial assembly of a model."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system.system import System
 
 LISTED = 20
-"""Rows of a table."""
+"""Largest number of rows of a table."""
 METHOD, STEP = "newmark", 1e-3
-"""Of a run for which nobody has chosen another."""
+"""Defaults of a run; used to factorise the iteration matrix of a first step."""
 
 
 def check(
@@ -83,7 +83,7 @@ def check(
 
 
 def _require_finite(system: "System", state: "State") -> None:
-    """Refuse a model whose energies or outputs are no numbers where it begins."""
+    """Refuse a model with energies or outputs that are not finite in the initial state."""
     import numpy as np
 
     from mbdgen.errors import ModelError
@@ -102,9 +102,9 @@ def _require_finite(system: "System", state: "State") -> None:
 
 
 def _require_factors(system: "System", state: "State", model: "Model") -> None:
-    """Refuse a model whose first step has no solution, as a run does.
+    """Refuse a model whose first step has a singular iteration matrix, as a run does.
 
-    The matrix of the masses may be sound, and that of a step singular.
+    The mass matrix may be regular although the iteration matrix of a step is singular.
     """
     from mbdgen.runtime.linalg.run_factors import factors_at
     from mbdgen.runtime.methods.scheme import choose_own
@@ -119,14 +119,14 @@ def _require_factors(system: "System", state: "State", model: "Model") -> None:
 
 def _overview(model: "Model") -> str:
     return (
-        f"'{model.name}' reads well: {len(model.bodies)} bodies, {len(model.joints)} joints, "
+        f"'{model.name}' is valid: {len(model.bodies)} bodies, {len(model.joints)} joints, "
         f"{len(model.forces)} forces, {len(model.parameters)} parameters, "
         f"{len(model.outputs)} outputs."
     )
 
 
 def _tree(model: "Model", engine: str) -> str:
-    """Return which joints give places, if the coordinates are theirs."""
+    """Return the joints whose relative coordinates determine body positions, if there are any."""
     from mbdgen.show.stage_texts import tree_rows
     from mbdgen.stages import derive_types
     from mbdgen.symbolic.statement.verify_joint_moves import joints_with_wrong_moves
@@ -143,7 +143,7 @@ def _tree(model: "Model", engine: str) -> str:
 
 
 def _joints(model: "Model", engine: str) -> str:
-    """Return how many equations every joint has."""
+    """Return the number of constraint equations of every joint."""
     from mbdgen.show.joint_counts import BLOCKED, joint_rows
     from mbdgen.stages import derive_types
     from mbdgen.topology.specify import specify
@@ -188,7 +188,7 @@ def _residuals(system: "System", t: float, state: "State | None") -> str:
 
 
 def _moved(system: "System", state: "State") -> str:
-    """Tell what assembly changed."""
+    """Describe the changes of the initial values by assembly."""
     from mbdgen.runtime.initialisation.initial_correction import corrections
 
     changes = corrections(system, state.q, state.v)

@@ -6,8 +6,7 @@ import typer
 def clean() -> None:
     """Delete the cache of derived types and compiled modules.
 
-    It is only a cache: everything in it is made again when needed. Other files in its folder are
-    left alone.
+    Everything in it is made again when needed. Other files in its folder are left alone.
     """
     from mbdgen.cache import chosen_folder
     from mbdgen.cache import clean as delete
@@ -17,7 +16,7 @@ def clean() -> None:
     deleted, kept, others = delete()
     typer.echo(f"{deleted} files deleted from {folder}")
     if others:
-        typer.echo(f"{others} files there are not of mbdgen's making and stay.")
+        typer.echo(f"{others} other files are left there.")
     if kept:
         complain(
             f"{kept} files of the cache in {folder} cannot be deleted.",

@@ -1,4 +1,4 @@
-"""``mbdgen compare``: one model through many formulations, integrators and steps.
+"""``mbdgen compare``: work-precision comparison of formulations, integrators and step sizes.
 
 `compare` is long because every option of the command is an argument of it.
 """
@@ -19,26 +19,30 @@ if TYPE_CHECKING:
 
 def compare(
     model: command_options.Model,
-    methods: Annotated[str, typer.Option(metavar="NAMES", help="Integrators, with commas.")] = (
-        "newmark,rk4,dopri5"
-    ),
+    methods: Annotated[
+        str, typer.Option(metavar="NAMES", help="Integrators, separated by commas.")
+    ] = ("newmark,rk4,dopri5"),
     formulations: Annotated[
         str | None,
         typer.Option(
-            metavar="NAMES", help="With commas; 'all' for every one, 'own' for the default."
+            metavar="NAMES",
+            help="Formulations, separated by commas; 'all', or 'own' for the default.",
         ),
     ] = None,
     projections: Annotated[
-        str | None, typer.Option(metavar="NAMES", help="With commas; 'own' for the default.")
+        str | None,
+        typer.Option(
+            metavar="NAMES", help="Projections, separated by commas; 'own' for the default."
+        ),
     ] = None,
-    h: Annotated[str, typer.Option(metavar="STEPS", help="Step sizes in s, with commas.")] = (
-        "0.01,0.005,0.0025"
-    ),
+    h: Annotated[
+        str, typer.Option(metavar="STEPS", help="Step sizes in s, separated by commas.")
+    ] = ("0.01,0.005,0.0025"),
     rtol: Annotated[
         str | None,
         typer.Option(
             metavar="NUMBERS",
-            help="Tolerances, with commas: more runs of methods that can choose their steps.",
+            help="Tolerances, separated by commas: further runs with step-size control.",
         ),
     ] = None,
     atol: command_options.AbsoluteTolerance = None,
@@ -46,18 +50,20 @@ def compare(
         str | None,
         typer.Option(
             metavar="ANGLE=TORQUE",
-            help="Balance the work of a motor: an output, and a number or a parameter.",
+            help="Energy balance with a motor: an output, and a number or a parameter.",
         ),
     ] = None,
     reference: Annotated[
         str | None,
         typer.Option(
             metavar="METHOD",
-            help="What errors are measured against; default: dop853 or, if it fails, radau.",
+            help="Method of the reference solution; default: dop853 or, if it fails, radau.",
         ),
     ] = None,
     t: command_options.Span = "1",
-    backends: Annotated[str, typer.Option(metavar="NAMES", help="With commas.")] = "numba",
+    backends: Annotated[
+        str, typer.Option(metavar="NAMES", help="Target languages, separated by commas.")
+    ] = "numba",
     settings: Annotated[
         list[str] | None,
         typer.Option(
@@ -66,7 +72,7 @@ def compare(
             help="Parameter of the model, or option; of one method alone: METHOD.OPTION.",
         ),
     ] = None,
-    json: Annotated[Path | None, typer.Option(help="All rows.")] = None,
+    json: Annotated[Path | None, typer.Option(help="File of all rows (json).")] = None,
     png: Annotated[
         Path | None, typer.Option(help="Work-precision diagram (png, svg, pdf).")
     ] = None,
@@ -76,11 +82,11 @@ def compare(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")] = False,
     verbose: command_options.Verbose = 0,
 ) -> None:
-    """Run a model through formulations x integrators x steps x backends, and compare.
+    """Run a model with all combinations of formulations, integrators, steps and backends.
 
-    Errors are those of the outputs against a fine run of --reference, at instants that all steps
-    meet. Runs that fail are reported with the reason, and so are combinations that do not exist.
-    Methods of libraries know no step size: they run with --rtol, or with 1e-4, 1e-6 and 1e-8.
+    Errors are differences of the outputs from a fine run of --reference, at instants common to all
+    step sizes. Runs that fail and combinations that do not exist are reported with the reason.
+    Library methods choose their own steps: they run with --rtol, or with 1e-4, 1e-6 and 1e-8.
     """
     set_up_logging(verbose, quiet)
     for path, option, kinds in ((json, "--json", (".json",)), (png, "--png", PICTURES)):
@@ -142,7 +148,7 @@ def compare(
 def _names(text: str, option: str) -> list[str]:
     found = [name.strip() for name in text.split(",") if name.strip()]
     if not found:
-        raise OptionError(f"{option} names nothing.", "Give names with commas between.")
+        raise OptionError(f"{option} names nothing.", "Give names, separated by commas.")
     return list(dict.fromkeys(found))
 
 
@@ -151,7 +157,7 @@ def _numbers(text: str, option: str) -> list[float]:
 
 
 def _motor(text: str, system: "System") -> tuple[str, float]:
-    """Read ``angle=torque``; the torque may be a parameter."""
+    """Parse ``angle=torque``; the torque is a number or a parameter."""
     angle, equals, torque = text.rpartition("=")
     if not equals or not angle.strip():
         raise OptionError(f"--motor {text!r} is not of the form angle=torque.", "Correct it.")
@@ -161,12 +167,12 @@ def _motor(text: str, system: "System") -> tuple[str, float]:
 
 
 def _or_own(text: str | None, option: str) -> list[str | None]:
-    """Read names; None stands for what a method does by itself."""
+    """Parse a list of names; None stands for the default of a method."""
     return [None if name == "own" else name for name in _names(text or "own", option)]
 
 
 def _number_or_word(text: str) -> object:
-    """Read the value of an option; those that have names are checked with the scheme."""
+    """Parse the value of an option; strings are validated with the scheme."""
     try:
         return float(text)
     except ValueError:

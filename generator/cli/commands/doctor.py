@@ -1,4 +1,4 @@
-"""``mbdgen doctor``: whether everything that mbdgen needs works on this machine."""
+"""``mbdgen doctor``: test of the installation on this machine."""
 
 import os
 import platform
@@ -30,9 +30,9 @@ THREAD_VARIABLES = (
 
 
 def doctor() -> None:
-    """Check versions, cache, compiler and the way in which loops call kernels.
+    """Test the installation: versions, cache, compilers, and calls of compiled kernels.
 
-    Exits with 1 if something necessary does not work.
+    Exits with 1 if a required part does not work.
     """
     from mbdgen import __version__
 
@@ -72,7 +72,7 @@ def _package(name: str, otherwise: str) -> bool:
 
 
 def _try(name: str, check: Callable[[], str]) -> bool:
-    """Run a check and show what it found; a doctor survives every illness."""
+    """Run a check and print its result or its exception."""
     try:
         _line(f"+ {name}", check())
     except Exception as error:
@@ -103,7 +103,7 @@ def _cache() -> str:
 
 
 def _llvm() -> str:
-    """Compile a kernel, and call it by its address, as every loop does."""
+    """Solve a linear system with compiled functions of the runtime."""
     import llvmlite.binding as llvm
     import numpy as np
 

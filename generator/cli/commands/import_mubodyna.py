@@ -1,4 +1,4 @@
-"""``mbdgen import-mubodyna``: a model file from a folder of another program."""
+"""``mbdgen import-mubodyna``: conversion of a MUBODYNA model to a model file."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,12 +9,14 @@ from mbdgen.cli.command_options import check_target
 
 
 def import_mubodyna(
-    folder: Annotated[Path, typer.Argument(help="Folder with inBodies.m and the eight others.")],
-    out: Annotated[Path | None, typer.Option("--out", help="The model file (py).")] = None,
+    folder: Annotated[
+        Path, typer.Argument(help="Folder with inBodies.m and the eight other input files.")
+    ],
+    out: Annotated[Path | None, typer.Option("--out", help="Model file to write (py).")] = None,
 ) -> None:
     """Write a model file from a model of MUBODYNA.
 
-    Without --out it goes to stdout. What is missing or not read is told with file and line.
+    Without --out it goes to stdout. Missing and ignored parts are reported with file and line.
     """
     if out is not None:
         check_target(out, "--out", (".py",))

@@ -1,4 +1,4 @@
-"""``mbdgen kinematics`` and ``mbdgen inverse``: motions from drivers alone, and their forces."""
+"""``mbdgen kinematics`` and ``mbdgen inverse``: kinematic simulation and inverse dynamics."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system.system import System
 
 Instants = Annotated[int, typer.Option("--n", min=1, help="Number of intervals.")]
-Csv = Annotated[Path | None, typer.Option(help="All series as a table.")]
-Json = Annotated[Path | None, typer.Option(help="Singular positions and final outputs.")]
-Npz = Annotated[Path | None, typer.Option(help="The whole result, for load_result.")]
-Plot = Annotated[str | None, typer.Option(metavar="NAMES", help="Series to draw, commas between.")]
-Png = Annotated[Path | None, typer.Option(help="Picture of them (png, svg or pdf).")]
-Html = Annotated[Path | None, typer.Option(help="Animation as a page for a browser.")]
+Csv = Annotated[Path | None, typer.Option(help="Table of all series.")]
+Json = Annotated[
+    Path | None, typer.Option(help="File of singular positions and final outputs (json).")
+]
+Npz = Annotated[Path | None, typer.Option(help="Complete result, for load_result.")]
+Plot = Annotated[
+    str | None, typer.Option(metavar="NAMES", help="Series to plot, separated by commas.")
+]
+Png = Annotated[Path | None, typer.Option(help="Plot (png, svg or pdf).")]
+Html = Annotated[Path | None, typer.Option(help="Animation (html).")]
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ class Shown:
     html: Path | None
 
     def checked(self, model: str) -> "Shown":
-        """Return what will be written, before anything is computed."""
+        """Validate the target files before any computation."""
         png = self.png
         if png is None and self.plot is not None:
             png = Path(f"{Path(model).stem}.png")
@@ -65,7 +69,7 @@ def kinematics(
     t: command_options.Span = "1",
     n: Instants = 100,
     least: Annotated[
-        bool, typer.Option("--least", help="Let freedoms without driver move least.")
+        bool, typer.Option("--least", help="Least-squares velocities where there is no driver.")
     ] = False,
     csv: Csv = None,
     json: Json = None,
@@ -85,15 +89,15 @@ def kinematics(
 ) -> None:
     """Compute positions, velocities and accelerations from drivers and constraints alone.
 
-    As many drivers as the mechanism has freedoms are needed. A mechanism that cannot be driven
-    farther gives files up to there and exit code 3.
+    As many drivers are needed as the mechanism has degrees of freedom. If it cannot be driven to
+    the end, files contain the motion up to there, and the exit code is 3.
     """
     set_up_logging(verbose, quiet)
     require_solver(solver)
     if least and solver == "groups":
         raise OptionError(
-            "--solver groups leaves no freedom that could move least.",
-            "Drive all freedoms, or leave --least or --solver away.",
+            "--solver groups leaves no degree of freedom undetermined.",
+            "Drive all degrees of freedom, or omit --least or --solver.",
         )
     chosen = least, False, "global" if least else solver
     arguments = command_options.model_arguments(o, coordinates)
@@ -128,7 +132,7 @@ def inverse(
     quiet: command_options.Quiet = False,
     verbose: command_options.Verbose = 0,
 ) -> None:
-    """Compute the forces of drivers and all reactions along the motion that drivers prescribe."""
+    """Compute driver forces and all reactions along a prescribed motion (inverse dynamics)."""
     set_up_logging(verbose, quiet)
     arguments = command_options.model_arguments(o, coordinates)
     chosen = (False, True, "global")
@@ -162,7 +166,7 @@ def _drive(
     shown = shown.checked(model)
     start, end = command_options.as_span(t)
     if start == end:
-        raise OptionError(f"--t {t} is no span.", "Give END or START:END in seconds.")
+        raise OptionError(f"--t {t} is not a time span.", "Give END or START:END in seconds.")
     values = command_options.numbers(parameters, "--set")
 
     import numpy as np
@@ -185,7 +189,7 @@ def _drive(
     instants = np.linspace(start, end, n + 1)
     found = found_by(guided, instants, least=least, reactions=reactions, progress=progress)
     motion = found.motion
-    # Behind them stand the states of bodies, if these have other coordinates.
+    # States of bodies follow behind them, if these have other coordinates.
     last = dict(zip(system.names.outputs, motion.outputs[-1].tolist(), strict=False))
     if not quiet:
         print_log("", guided_rows(motion))
@@ -212,7 +216,7 @@ def _drive(
 
 
 def _text(system: "System", motion: "Result", reactions: bool) -> str:
-    """Return what is there at the end: known outputs, and what drivers push or turn with."""
+    """Return final outputs and, for inverse dynamics, the multipliers of the drivers."""
     from math import isnan
 
     from mbdgen.view.plain_text import aligned

@@ -1,4 +1,4 @@
-"""``mbdgen methods``: integrators, formulations and projections, and what works with what."""
+"""``mbdgen methods``: integrators, formulations and projections, and their combinations."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 _STEPS = {
-    "no": "of one length",
-    "doubling": "of h, or by rtol (error from two half steps)",
-    "embedded": "of h, or by rtol (error embedded)",
-    "library": "by rtol, the library's own",
+    "no": "fixed",
+    "doubling": "fixed, or controlled by rtol (step doubling)",
+    "embedded": "fixed, or controlled by rtol (embedded error estimate)",
+    "library": "controlled by rtol, within the library",
 }
 
 
 @dataclass(frozen=True)
 class Known:
-    """All that can be chosen, or those of one name."""
+    """Methods, formulations and projections: all of them, or those of one name."""
 
     methods: tuple["Method", ...]
     formulations: tuple["Formulation", ...]
@@ -34,14 +34,12 @@ class Known:
 
 def methods(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="One of them, with its citation.")
+        str | None, typer.Argument(metavar="NAME", help="Details of one, with its citation.")
     ] = None,
-    citations: Annotated[
-        bool, typer.Option("--citations", help="Where each of them was published.")
-    ] = False,
-    json: Annotated[bool, typer.Option("--json", help="As JSON, for other programs.")] = False,
+    citations: Annotated[bool, typer.Option("--citations", help="Show the publications.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List integrators, formulations and projections, with order, kind and what fits."""
+    """List integrators, formulations and projections with their order, kind and combinations."""
     every = _all()
     shown = every if name is None else _named(every, name)
     if json:
@@ -75,7 +73,7 @@ def _all() -> Known:
 
 
 def _named(every: Known, name: str) -> Known:
-    """Those of one name; a formulation and a projection may share it."""
+    """Select one name; a formulation and a projection may share it."""
     wanted = name.replace("_", "-")
     found = Known(
         tuple(method for method in every.methods if method.name == wanted),
@@ -104,7 +102,7 @@ def _method_lines(method: "Method", every: Known, cited: bool) -> list[str]:
 
 
 def _projected(method: "Method") -> str:
-    """What completes the name of a formulation in which the method runs by itself."""
+    """Return the projection that the method uses with its own formulation."""
     from mbdgen.runtime.methods import method_summary
 
     if method_summary.brings_own(method):
@@ -118,9 +116,11 @@ def _formulation_lines(formulation: "Formulation", every: Known, cited: bool) ->
     if formulation.projection != "none":
         lines.append(_line("", f"projection: {formulation.projection}"))
     if not formulation.exact:
-        lines.append(_line("", "its motion tends to that of the mechanism by its options only"))
+        lines.append(
+            _line("", "converges to the motion of the mechanism through its options, not through h")
+        )
     if not formulation.massless:
-        lines.append(_line("", "explicit methods: mass and inertia in all directions"))
+        lines.append(_line("", "explicit methods: need a regular mass matrix"))
     return [*lines, *_options(formulation.options, ()), *_cited(cited, formulation.citation())]
 
 
@@ -152,7 +152,7 @@ def _cited(wanted: bool, citation: str) -> list[str]:
 
 
 def _as_data(shown: Known, every: Known) -> dict[str, Any]:
-    """Plain data for other programs."""
+    """Return the list as plain data for JSON."""
     return {
         "methods": [_method_data(method, every) for method in shown.methods],
         "formulations": [

@@ -1,4 +1,4 @@
-"""``mbdgen mobility``: degrees of freedom, counted and real, and which equations are redundant."""
+"""``mbdgen mobility``: degrees of freedom and redundant constraint equations."""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +12,7 @@ from mbdgen.cli.error_reports import set_up_logging
 def mobility(
     model: command_options.Model,
     t: command_options.Instant = 0.0,
-    json: Annotated[Path | None, typer.Option(help="The report by names.")] = None,
+    json: Annotated[Path | None, typer.Option(help="File of the report (json).")] = None,
     parameters: command_options.Parameters = None,
     o: command_options.Arguments = None,
     coordinates: command_options.Coordinates = None,

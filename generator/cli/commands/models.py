@@ -1,4 +1,4 @@
-"""``mbdgen models``: what is shipped, and what a model lets its user choose."""
+"""``mbdgen models``: shipped models, and the arguments and options of one."""
 
 import sys
 from contextlib import redirect_stdout
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 def models(
     model: Annotated[
-        str | None, typer.Argument(metavar="MODEL", help="One of them, or a model file.")
+        str | None, typer.Argument(metavar="MODEL", help="Shipped model, or a model file.")
     ] = None,
     o: command_options.Arguments = None,
-    json: Annotated[bool, typer.Option("--json", help="As JSON, for other programs.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the shipped models with their arguments, or all that can be chosen about one model."""
+    """List the shipped models with their arguments, or everything that can be chosen for one."""
     from mbdgen.language.model_files import find, shipped
     from mbdgen.language.model_outline import outline
 
@@ -30,7 +30,7 @@ def models(
         return
     path = find(model)
     arguments = command_options.model_arguments(o)
-    with redirect_stdout(sys.stderr):  # what a model prints is no part of the description
+    with redirect_stdout(sys.stderr):  # output printed by a model is not part of the description
         choices = _choices(model, arguments)
     data = _data(path.stem, outline(path)) | choices
     typer.echo(_as_json(data) if json else _text(data))
@@ -57,7 +57,7 @@ def _data(name: str, of: "Outline") -> dict[str, Any]:
 
 
 def _choices(model: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """What is known only when the model has been made."""
+    """Return choices that are known only once the model has been made."""
     described = command_options.described(model, arguments)
     known = described.parameters.values()
     return {
@@ -70,7 +70,7 @@ def _choices(model: str, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def _coordinates(model: "Model") -> list[str]:
-    """Names that ``--coordinates`` takes for a model."""
+    """Return the names that ``--coordinates`` accepts for a model."""
     from mbdgen.language.model import JOINT_COORDINATES
     from mbdgen.language.recoordinate import possible
 

@@ -23,13 +23,17 @@ def modes(
         str,
         typer.Option(
             metavar="PLACE",
-            help="start, equilibrium, or t=NUMBER: another instant, and the equilibrium of its "
-            "drivers and loads if it is a state of rest that does not last.",
+            help="start, equilibrium, or t=NUMBER: the state at that instant, or its static "
+            "equilibrium if the state is at rest but not in equilibrium.",
         ),
     ] = "start",
-    json: Annotated[Path | None, typer.Option(help="Eigenvalues and shapes.")] = None,
-    png: Annotated[Path | None, typer.Option(help="Picture of the eigenvalues.")] = None,
-    html: Annotated[Path | None, typer.Option(help="Page in which the modes move.")] = None,
+    json: Annotated[
+        Path | None, typer.Option(help="File of eigenvalues and shapes (json).")
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option(help="Plot of the eigenvalues (png, svg or pdf).")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Animation of the modes (html).")] = None,
     parameters: command_options.Parameters = None,
     o: command_options.Arguments = None,
     coordinates: command_options.Coordinates = None,
@@ -73,7 +77,7 @@ def modes(
 
 
 def _rest(system: "System", at: str, t: float) -> "Equilibrium | None":
-    """Return the equilibrium that is asked for; None if the state of the instant is meant."""
+    """Return the requested equilibrium, or None for the state at an instant."""
     from mbdgen.mechanics.linearise import linearise
     from mbdgen.mechanics.statics import statics
 
@@ -89,7 +93,7 @@ def _rest(system: "System", at: str, t: float) -> "Equilibrium | None":
 def _text(found: "Modes") -> str:
     """Return a row for every mode."""
     if not len(found.eigenvalues):
-        return "No freedom is left, so there are no small motions."
+        return "There are no degrees of freedom, hence no small motions."
     from mbdgen.mechanics.modes import without_round_off
     from mbdgen.view.plain_text import aligned
 
@@ -105,7 +109,7 @@ def _instant(at: str) -> float:
         return 0.0
     name, equals, number = at.partition("=")
     if name != "t" or not equals:
-        raise OptionError(f"--at {at!r} is unknown.", "Say start, equilibrium, or t=NUMBER.")
+        raise OptionError(f"--at {at!r} is unknown.", "Give start, equilibrium, or t=NUMBER.")
     return command_options.as_number(number, "--at t")
 
 

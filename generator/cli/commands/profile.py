@@ -1,4 +1,4 @@
-"""``mbdgen profile``: where the time of a simulation goes."""
+"""``mbdgen profile``: time of a simulation by kernels and solution steps."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +17,7 @@ def profile(
     t: command_options.Span = "0.2",
     h: command_options.Step = 1e-3,
     method: command_options.Method = "newmark",
-    json: Annotated[Path | None, typer.Option(help="The same as JSON.")] = None,
+    json: Annotated[Path | None, typer.Option(help="File of the profile (json).")] = None,
     o: command_options.Arguments = None,
     coordinates: command_options.Coordinates = None,
     backend: command_options.Backend = "numba",
@@ -26,9 +26,10 @@ def profile(
     eliminate: command_options.Eliminate = False,
     verbose: command_options.Verbose = 0,
 ) -> None:
-    """Show where the time of a simulation goes and what would help.
+    """Show where the time of a simulation goes and what would reduce it.
 
-    A short run is made; then its compiled pieces are called repeatedly at states on the way.
+    A short run is made; then its compiled functions are timed by repeated calls at states of the
+    run.
     """
     set_up_logging(verbose)
     if json is not None:
@@ -72,8 +73,8 @@ def _show(found: "RunProfile") -> None:
     counters = found.result.counters
     if found.fused:
         typer.echo(
-            "fused kernels: yes, evaluation and solution in one straight line; "
-            f"{counters.generic_steps} of {counters.steps} steps refused and made without them"
+            "fused kernels: yes, evaluation and solution in straight-line code; "
+            f"{counters.generic_steps} of {counters.steps} steps rejected and repeated without them"
         )
     else:
         typer.echo(f"fused kernels: no, {found.unfused}")

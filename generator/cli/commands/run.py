@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 PICTURES = (".png", ".svg", ".pdf")
 FORMATS = (".npz", ".csv", ".parquet", ".nc", ".mat", ".json")
 CHOICES = ("t", "h", "method", "formulation", "statics")
-"""That a model may suggest."""
+"""Settings that a model may suggest."""
 MOST_OUTPUTS = 24
-"""Final values shown; a model may have thousands of outputs."""
+"""Number of final values shown; a model may have thousands of outputs."""
 
 
 def run(
@@ -48,7 +48,8 @@ def run(
         float | None,
         typer.Option(
             metavar="SECONDS",
-            help="Record at multiples of it only, however long the steps are; default: every step.",
+            help="Interval of recording in seconds, independent of the step size; default: every "
+            "step.",
             rich_help_panel=command_options.INTEGRATION,
         ),
     ] = None,
@@ -63,24 +64,25 @@ def run(
     ] = None,
     csv: Annotated[
         Path | None,
-        typer.Option(help="All series as a table.", rich_help_panel=command_options.FILES),
+        typer.Option(help="Table of all series (csv).", rich_help_panel=command_options.FILES),
     ] = None,
     json: Annotated[
         Path | None,
         typer.Option(
-            help="Counters, timings, final outputs.", rich_help_panel=command_options.FILES
+            help="File of counters, timings and final outputs (json).",
+            rich_help_panel=command_options.FILES,
         ),
     ] = None,
     npz: Annotated[
         Path | None,
         typer.Option(
-            help="The whole result, for load_result.", rich_help_panel=command_options.FILES
+            help="Complete result, for load_result (npz).", rich_help_panel=command_options.FILES
         ),
     ] = None,
     save: Annotated[
         list[Path] | None,
         typer.Option(
-            help="The result in the format of the suffix (parquet, nc, mat, ...).",
+            help="Result in the format of the suffix (parquet, nc, mat, ...).",
             rich_help_panel=command_options.FILES,
         ),
     ] = None,
@@ -88,7 +90,7 @@ def run(
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="Series or expressions to draw, commas between.",
+            help="Series or expressions to plot, separated by commas.",
             rich_help_panel=command_options.FILES,
         ),
     ] = None,
@@ -96,25 +98,25 @@ def run(
         str,
         typer.Option(
             metavar="NAME",
-            help="What is to the right of the plot.",
+            help="Abscissa of the plot: a series or t.",
             rich_help_panel=command_options.FILES,
         ),
     ] = "t",
     png: Annotated[
         Path | None,
-        typer.Option(help="Picture (png, svg or pdf).", rich_help_panel=command_options.FILES),
+        typer.Option(help="Plot (png, svg or pdf).", rich_help_panel=command_options.FILES),
     ] = None,
     html: Annotated[
         Path | None,
         typer.Option(
-            help="Animation as a page for a browser, all in one file.",
+            help="Animation, one self-contained file (html).",
             rich_help_panel=command_options.FILES,
         ),
     ] = None,
     animation: Annotated[
         Path | None,
         typer.Option(
-            help="Animation as a film (gif, or mp4 if there is ffmpeg).",
+            help="Animation as a film (gif, or mp4 with ffmpeg).",
             rich_help_panel=command_options.FILES,
         ),
     ] = None,
@@ -122,21 +124,21 @@ def run(
         list[str] | None,
         typer.Option(
             metavar="SERIES=NUMBER",
-            help="Stop where it crosses that; repeatable.",
+            help="Stop where a series crosses a number; repeatable.",
             rich_help_panel=command_options.INTEGRATION,
         ),
     ] = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
-            help="The last state with all that --resume needs (npz).",
+            help="Checkpoint of the final state, for --resume (npz).",
             rich_help_panel=command_options.FILES,
         ),
     ] = None,
     resume: Annotated[
         Path | None,
         typer.Option(
-            help="Go on from a --checkpoint of the same run; --t is then the end.",
+            help="Continue from a --checkpoint of the same run; --t is then the end.",
             rich_help_panel=command_options.INTEGRATION,
         ),
     ] = None,
@@ -149,14 +151,14 @@ def run(
         bool,
         typer.Option(
             "--statics/--no-statics",
-            help="Begin at rest in a static equilibrium.",
+            help="Start at rest in a static equilibrium.",
             rich_help_panel=command_options.INTEGRATION,
         ),
     ] = False,
     rebase: Annotated[
         bool,
         typer.Option(
-            help="Whether orientations may switch their numbers on the way.",
+            help="Chart switching of orientations near their singularities.",
             rich_help_panel=command_options.INTEGRATION,
         ),
     ] = True,
@@ -171,16 +173,16 @@ def run(
         bool,
         typer.Option(
             "--verify",
-            help="Run again with half the step or a tenth of rtol; say which digits hold.",
+            help="Repeat with half the step or a tenth of rtol; report the confirmed digits.",
         ),
     ] = False,
     quiet: command_options.Quiet = False,
     verbose: command_options.Verbose = 0,
 ) -> None:
-    """Simulate a model and report what was done, and how well.
+    """Simulate a model; report counters, energy balance and constraint residuals.
 
     Every step is recorded. Final outputs go to stdout, the log to stderr. With --t 0 nothing is
-    integrated: the mechanism is assembled and looked at, and all files are written of that.
+    integrated: the mechanism is assembled, and all files describe the initial state.
 
     A simulation that fails still writes its files and exits with code 3.
     """
@@ -258,7 +260,7 @@ def run(
     if verify:
         result = _verified(system, result, asked, chosen, grouped)
     if not result.success and not files:
-        # A failed run is not thrown away, even if nobody asked for a file.
+        # The result of a failed run is kept, even if no file was requested.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]
     picture = None if png is None else (png, names, against)
     paths = [path for _, path in files]
@@ -281,7 +283,7 @@ def _verified(
     chosen: dict[str, Any],
     grouped: "GroupedSystem | None",
 ) -> "Result":
-    """Repeat a run more exactly and return its result with what that says."""
+    """Repeat a run with a finer step or tolerance; return its result with the verification."""
     from mbdgen.runtime.accuracy.verification import compared, finer_arguments, verified
 
     if not result.success or len(result.t) < 2:
@@ -297,13 +299,13 @@ def _verified(
 def _files(
     csv: Path | None, json: Path | None, npz: Path | None, save: Sequence[Path]
 ) -> list[tuple[str, Path]]:
-    """Return (option, path) of everything to write."""
+    """Return (option, path) of all files to write."""
     single = (("--csv", csv), ("--json", json), ("--npz", npz))
     return [(option, p) for option, p in single if p] + [("--save", p) for p in save]
 
 
 def _places(until: Sequence[str] | None) -> list[tuple[str, float]]:
-    """Read ``SERIES=NUMBER``; names of series are no identifiers."""
+    """Parse ``SERIES=NUMBER``; names of series are no identifiers."""
     parts = [text.rpartition("=") for text in until or ()]
     for series, _, number in parts:
         if not series:
@@ -317,7 +319,7 @@ def _places(until: Sequence[str] | None) -> list[tuple[str, float]]:
 
 
 def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:
-    """Check all targets before anything is computed."""
+    """Validate all target files before any computation."""
     for option, path in files:
         wanted = FORMATS if option == "--save" else (f".{option[2:]}",)
         command_options.check_target(path, option, wanted)
@@ -329,7 +331,7 @@ def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:
 
 
 def _films(html: Path | None, animation: Path | None) -> list[Path]:
-    """Return the animations to write, and check them before anything is computed."""
+    """Return the animations to write; validate them before any computation."""
     if html is not None:
         command_options.check_target(html, "--html", (".html",))
     if animation is not None:
@@ -346,7 +348,7 @@ def _films(html: Path | None, animation: Path | None) -> list[Path]:
 
 
 def _check_names(system: "System", names: Sequence[str]) -> None:
-    """Look the series to plot up before they are computed."""
+    """Validate the names of plotted series before they are computed."""
     from mbdgen.runtime.results.result_series import BALANCE, STRAIN, Directory
     from mbdgen.runtime.results.series_expressions import require_known
 
@@ -357,24 +359,24 @@ def _check_names(system: "System", names: Sequence[str]) -> None:
 
 
 def _add_seconds(system: "System", seconds: float) -> None:
-    """Count compiling the integrator as compiling."""
+    """Add the compilation of the integrator to the compile time."""
     known = dict(system.data.build_seconds)
     known["compile_s"] = known.get("compile_s", 0.0) + seconds
     system.data = replace(system.data, build_seconds=tuple(known.items()))
 
 
 def _suggested(model: "language.Model", origins: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the model suggests for the choices that the user did not make."""
+    """Return the values that the model suggests for settings that the user did not make."""
     found = {name: x for name, x in model.suggested.given().items() if name in origins}
     if "t" in found:
         found["t"] = f"{found['t']:.15g}"
     if "method" not in origins:
-        found.pop("formulation", None)  # it is suggested for a method
+        found.pop("formulation", None)  # it is suggested for another method
     return found
 
 
 def _origins(context: typer.Context, model: "language.Model | None") -> dict[str, str]:
-    """Return who made the choices that the user did not: the model, or nobody."""
+    """Return the origin of the settings that the user did not make: the model, or the defaults."""
     sources = {name: context.get_parameter_source(name) for name in CHOICES}
     suggested = {} if model is None else model.suggested.given()
     return {
@@ -389,7 +391,7 @@ def _report(result: "Result", origins: Mapping[str, str], written: Sequence[Path
 
     rows = [*set_up_rows(result, origins), *outcome_rows(result)]
     if not result.success:
-        rows[-1] = "termination", "abnormal"  # the error message says why
+        rows[-1] = "termination", "abnormal"  # the error message gives the reason
     print_log("", rows)
     width = max((len(name) for name in result.names.outputs), default=0)
     final = result.outputs[-1] if len(result.t) else []
@@ -400,7 +402,7 @@ def _report(result: "Result", origins: Mapping[str, str], written: Sequence[Path
         typer.echo(f"{name:<{width}}  {value: .10g} {unit}".rstrip())
     if len(result.names.outputs) > MOST_OUTPUTS:
         more = len(result.names.outputs) - MOST_OUTPUTS
-        typer.echo(f"and {more} outputs more (--json and --csv have them all)", err=True)
+        typer.echo(f"and {more} more outputs (--json and --csv contain all)", err=True)
     if result.verification is not None:
         _print_trust(result.verification)
     for path in written:
@@ -408,7 +410,7 @@ def _report(result: "Result", origins: Mapping[str, str], written: Sequence[Path
 
 
 def _print_trust(found: "Verification") -> None:
-    """Say which digits of the outputs a second run confirms."""
+    """Print the digits of the outputs that a second run confirms."""
     from mbdgen.view.plain_text import aligned
 
     rows = [("output", "digits", "largest error")]

@@ -16,14 +16,14 @@ def sensitivity(
     model: command_options.Model,
     output: Annotated[
         list[str],
-        typer.Option(metavar="SERIES", help="What is differentiated (tip.y); repeatable."),
+        typer.Option(metavar="SERIES", help="Series to differentiate (tip.y); repeatable."),
     ],
     parameter: Annotated[
         list[str],
         typer.Option(
             metavar="NAME",
-            help="By what: a parameter, an initial coordinate (rod.x) or velocity (rod.x.dot); "
-            "repeatable.",
+            help="Variable of differentiation: a parameter, an initial coordinate (rod.x) or "
+            "velocity (rod.x.dot); repeatable.",
         ),
     ],
     t: command_options.Span = "10",
@@ -37,16 +37,16 @@ def sensitivity(
             help="Parameter of the model or option of the method; repeatable.",
         ),
     ] = None,
-    csv: Annotated[Path | None, typer.Option(help="All series over time as a table.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Table of all series over time (csv).")] = None,
     o: command_options.Arguments = None,
     coordinates: command_options.Coordinates = None,
     backend: command_options.Backend = "numba",
     layout: command_options.Layout = "auto",
     verbose: command_options.Verbose = 0,
 ) -> None:
-    """Differentiate a motion: exact derivatives of series by parameters and initial values.
+    """Compute sensitivities of a motion: derivatives of series by parameters and initial values.
 
-    For every pair: the derivative at the end, and the largest one on the way.
+    Printed for every pair: the derivative at the end, and the largest one over time.
     """
     set_up_logging(verbose)
     if csv is not None:
@@ -88,7 +88,7 @@ def _text(result: "Result", series: list[str], parameters: list[str]) -> str:
 
 
 def _write(result: "Result", series: list[str], parameters: list[str], path: Path) -> None:
-    """Write the series, the time first."""
+    """Write the series as columns after the time."""
     import csv
 
     from mbdgen.runtime.program.atomic_files import replacing

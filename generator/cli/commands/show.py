@@ -1,4 +1,4 @@
-"""``mbdgen show``: what every stage of the compiler made of a model."""
+"""``mbdgen show``: output of the stages of the compiler for a model."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EquationChoice:
-    """Which equations are to be shown, and how."""
+    """Selection and format of the equations to show."""
 
     elements: tuple[str, ...] = ()
     assembled: bool = False
@@ -39,9 +39,12 @@ class Stage(StrEnum):
 def show(
     model: command_options.Model,
     stage: Annotated[Stage | None, typer.Option(help="Output of one stage.")] = None,
-    equations: Annotated[bool, typer.Option("--equations", help="What is solved.")] = False,
+    equations: Annotated[
+        bool, typer.Option("--equations", help="Equations that are solved.")
+    ] = False,
     element: Annotated[
-        list[str] | None, typer.Option("--element", help="With --equations: this element only.")
+        list[str] | None,
+        typer.Option("--element", help="With --equations: this element only; repeatable."),
     ] = None,
     assembled: Annotated[
         bool, typer.Option("--assembled", help="With --equations: the whole mechanism.")
@@ -53,12 +56,14 @@ def show(
         Path | None,
         typer.Option(help="File to write instead of stdout; --graph draws groups as .svg."),
     ] = None,
-    code: Annotated[bool, typer.Option("--code", help="The generated module.")] = False,
+    code: Annotated[bool, typer.Option("--code", help="Generated module.")] = False,
     graph: Annotated[
         bool, typer.Option("--graph", help="Tree, Graphviz dot and structural groups.")
     ] = False,
     given: command_options.Inputs = None,
-    pattern: Annotated[bool, typer.Option("--pattern", help="Sparsity of the matrix.")] = False,
+    pattern: Annotated[
+        bool, typer.Option("--pattern", help="Sparsity pattern of the iteration matrix.")
+    ] = False,
     o: command_options.Arguments = None,
     coordinates: command_options.Coordinates = None,
     backend: command_options.Backend = "numba",
@@ -71,7 +76,7 @@ def show(
     sensitivities: command_options.Sensitivities = False,
     verbose: command_options.Verbose = 0,
 ) -> None:
-    """Show what a stage of the compiler, or all of it, made of a model."""
+    """Show the output of a compiler stage, the equations, the code or the graph of a model."""
     set_up_logging(verbose)
     flags = {"equations": equations, "code": code, "graph": graph, "pattern": pattern}
     wanted = [name for name, given in flags.items() if given]
@@ -79,7 +84,7 @@ def show(
         wanted.insert(0, stage.value)
     if not wanted:
         raise OptionError(
-            "Nothing to show was named.",
+            "There is nothing to show without an option.",
             "Give --stage read|analyse|derive|lower|emit, --equations, --code, --graph or "
             "--pattern.",
         )
@@ -95,7 +100,7 @@ def show(
     )
     described = command_options.described(model, arguments)
     if given and not graph:
-        raise OptionError("--input is about structural groups.", "Add --graph.")
+        raise OptionError("--input applies to structural groups.", "Add --graph.")
     if out is not None and out.suffix == ".svg":
         shown = picture(described, chosen, given)
     else:
@@ -110,21 +115,21 @@ def show(
 
 
 def _check(wish: EquationChoice, wanted: list[str], out: Path | None) -> None:
-    """Refuse options that would have no effect, and files that cannot be written."""
+    """Refuse options without effect, and files that cannot be written."""
     given = {"element": wish.elements, "assembled": wish.assembled, "latex": wish.latex}
     ignored = [f"--{name}" for name, value in given.items() if value]
     if ignored and "equations" not in wanted:
         raise OptionError(f"{', '.join(ignored)} needs --equations.", "Add --equations.")
     if wish.latex and len(wanted) > 1:
         raise OptionError(
-            "--latex makes a document of the equations alone.",
+            "--latex applies to --equations alone.",
             "Show other things without it.",
         )
     if out is not None:
         command_options.check_target(out, "--out", ())
         if out.suffix == ".svg" and wanted != ["graph"]:
             raise OptionError(
-                f"--out {out} would be a picture, which there is of --graph alone.",
+                f"--out {out} would be a picture, and only --graph has one.",
                 "Give another file, or --graph and nothing else.",
             )
 
@@ -136,7 +141,7 @@ def text(
     wish: EquationChoice,
     given: list[str] | None = None,
 ) -> str:
-    """Return what is to be shown of a model."""
+    """Return the requested text about a model."""
     from mbdgen.show import stage_texts
     from mbdgen.show.mechanism_graph import graph_text
 
@@ -186,7 +191,7 @@ def picture(model: "Model", chosen: "BuildOptions", given: list[str] | None) -> 
 
 
 def _groups(model: "Model", chosen: "BuildOptions", given: list[str] | None) -> str:
-    """Return the structural groups as text, or why there are none."""
+    """Return the structural groups as text, or the reason why there are none."""
     from mbdgen.show.group_texts import groups_text
 
     found = _decomposed(model, chosen, given)
@@ -196,7 +201,7 @@ def _groups(model: "Model", chosen: "BuildOptions", given: list[str] | None) -> 
 def _decomposed(
     model: "Model", chosen: "BuildOptions", given: list[str] | None
 ) -> "Decomposition | str":
-    """Find the groups where the mechanism assembles, or say why there are none."""
+    """Return the structural groups of the assembled mechanism, or the reason why there are none."""
     from mbdgen.compiler import load
     from mbdgen.errors import AssemblyError, SingularSystemError
     from mbdgen.runtime.groups.group_decomposition import decompose

@@ -1,4 +1,4 @@
-"""``mbdgen stability``: spectral radius and step limit of a method on an oscillator."""
+"""``mbdgen stability``: spectral radius and stability limit of a method on an oscillator."""
 
 from pathlib import Path
 from typing import Annotated
@@ -22,22 +22,24 @@ def stability(
     formulation: Annotated[
         str | None,
         typer.Option(
-            help="Look at the step for any formulation, with this one, not at that of the method "
-            "alone; the oscillator has no constraints for it."
+            help="Analyse the generic step with this formulation instead of the method's own "
+            "step; the oscillator has no constraints."
         ),
     ] = None,
     damping: Annotated[
         list[float] | None,
         typer.Option(metavar="RATIO", help="Damping ratio of the oscillator; repeatable."),
     ] = None,
-    json: Annotated[Path | None, typer.Option(help="All spectral radii and limits.")] = None,
+    json: Annotated[
+        Path | None, typer.Option(help="File of all spectral radii and limits (json).")
+    ] = None,
     png: Annotated[Path | None, typer.Option(help="Diagram (png, svg, pdf).")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")] = False,
     verbose: command_options.Verbose = 0,
 ) -> None:
-    """Find up to which step a method is stable: x'' + 2 damping omega x' + omega^2 x = 0.
+    """Find the stability limit of a method on x'' + 2 damping omega x' + omega^2 x = 0.
 
-    The amplification matrix is that of the method's own compiled step.
+    The amplification matrix is that of the compiled step of the method.
     """
     set_up_logging(verbose, quiet)
     for path, option, kinds in ((json, "--json", (".json",)), (png, "--png", PICTURES)):
@@ -52,8 +54,8 @@ def stability(
     scheme = choose(method, formulation, given=given)
     if scheme.method.library:
         raise OptionError(
-            f"'{method}' chooses its steps itself: it has no amplification matrix.",
-            "Take a method with steps of a given size; see mbdgen methods.",
+            f"'{method}' controls its own step size: it has no amplification matrix.",
+            "Choose a method with fixed steps; see mbdgen methods.",
         )
     name = ", ".join([scheme.name, *(f"{key} = {value}" for key, value in given.items())])
     found = [of_scheme(scheme, name, ratio) for ratio in damping or [0.0]]

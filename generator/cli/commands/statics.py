@@ -1,4 +1,4 @@
-"""``mbdgen statics``: a static equilibrium and whether it is stable."""
+"""``mbdgen statics``: a static equilibrium and its stability."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,17 +14,22 @@ def statics(
     t: Annotated[
         float | None,
         typer.Option(
-            help="Instant in seconds; that which the model suggests, or 0.",
+            help="Instant in seconds; default: suggested by the model, or 0.",
             callback=command_options.finite_instant,
         ),
     ] = None,
     stable: Annotated[
-        bool, typer.Option("--stable", help="Only a stable one will do: go downhill.")
+        bool,
+        typer.Option(
+            "--stable", help="Accept a stable equilibrium only: minimise the potential energy."
+        ),
     ] = False,
     steps: Annotated[
-        int | None, typer.Option(help="Loads grow from zero in so many steps, or in more.")
+        int | None, typer.Option(help="Initial number of load steps from zero to full loads.")
     ] = None,
-    json: Annotated[Path | None, typer.Option(help="Coordinates, outputs, stiffness.")] = None,
+    json: Annotated[
+        Path | None, typer.Option(help="File of coordinates, outputs and stiffness (json).")
+    ] = None,
     parameters: command_options.Parameters = None,
     o: command_options.Arguments = None,
     coordinates: command_options.Coordinates = None,
@@ -50,7 +55,7 @@ def statics(
     else:
         described = command_options.described(model, arguments)
         if steps is not None and layout == "auto":
-            layout = "loop"  # where all loads can grow
+            layout = "loop"  # load stepping needs the loop layout
         system = load(described, backend=backend, layout=layout)
         suggested = described.suggested.at
     t = suggested or 0.0 if t is None else t

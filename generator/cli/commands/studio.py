@@ -7,24 +7,22 @@ import typer
 
 
 def studio(
-    model: Annotated[
-        str | None, typer.Argument(metavar="MODEL", help="What the page begins with.")
-    ] = None,
+    model: Annotated[str | None, typer.Argument(metavar="MODEL", help="Model shown first.")] = None,
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Of this machine; 0: any free one.")
+        int, typer.Option(min=0, max=65535, help="Port on this machine; 0: any free one.")
     ] = 8765,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only print the address of the page.")
+        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
     ] = False,
     models: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Own models: its Python files.")
+        Path | None, typer.Option(metavar="FOLDER", help="Folder of further models (Python files).")
     ] = None,
-    seconds: Annotated[float, typer.Option(help="Longest time of a run.")] = 300.0,
-    memory: Annotated[float, typer.Option(help="Most memory of a run in GB.")] = 4.0,
+    seconds: Annotated[float, typer.Option(help="Time limit of a run.")] = 300.0,
+    memory: Annotated[float, typer.Option(help="Memory limit of a run in GB.")] = 4.0,
 ) -> None:
-    """Serve a page where models are picked, run and watched, to this machine alone.
+    """Serve a page on this machine to choose, run and animate models.
 
-    It runs shipped models, MODEL, and those of FOLDER; Ctrl-C ends it.
+    It offers shipped models, MODEL, and those of FOLDER; Ctrl-C ends it.
     """
     from mbdgen.studio.catalogue import Catalogue
     from mbdgen.studio.run_bounds import RunBounds

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system.system import System
 
 MOST_FAILURES = 5
-"""Failed members that are shown; ``--json`` has them all."""
+"""Number of failed members shown; ``--json`` lists all."""
 
 
 def sweep(
@@ -28,11 +28,11 @@ def sweep(
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUES",
-            help="START:STOP:COUNT or numbers with commas; repeatable: all combinations.",
+            help="START:STOP:COUNT, or numbers separated by commas; repeatable: all combinations.",
         ),
     ] = None,
     table: Annotated[
-        Path | None, typer.Option(help="CSV file: a column for each parameter, a row per member.")
+        Path | None, typer.Option(help="CSV file: one column per parameter, one row per member.")
     ] = None,
     t: command_options.Span = "10",
     h: command_options.Step = 1e-3,
@@ -45,16 +45,20 @@ def sweep(
     ] = None,
     series: Annotated[
         str | None,
-        typer.Option(metavar="NAMES", help="What is kept, with commas between; default: outputs."),
+        typer.Option(
+            metavar="NAMES", help="Series to record, separated by commas; default: outputs."
+        ),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="All series, a Parquet file.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File of all series (parquet).")] = None,
     resume: Annotated[
         bool,
         typer.Option(
-            "--resume", help="Take over members that --out or an unfinished sweep has computed."
+            "--resume", help="Reuse members already computed in --out or in an unfinished sweep."
         ),
     ] = False,
-    json: Annotated[Path | None, typer.Option(help="Counts, failures, times.")] = None,
+    json: Annotated[
+        Path | None, typer.Option(help="File of counts, failures and times (json).")
+    ] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Threads; default: one for every core.")
     ] = None,
@@ -70,13 +74,14 @@ def sweep(
 ) -> None:
     """Simulate a model with many sets of parameters, on all cores.
 
-    Parameters in --param are combined with each other and with the rows of --table. A member that
-    fails stops no other; the exit code is then 3. Warnings leave it 0.
+    Values of --param are combined with each other and with the rows of --table.
+
+    A failed member does not stop the others; the exit code is then 3. Warnings leave it 0.
     """
     set_up_logging(verbose, quiet)
     _check(out, json)
     if resume and out is None:
-        raise OptionError("--resume has no file to resume from.", "Give it: --out sweep.parquet.")
+        raise OptionError("--resume needs a file.", "Give it: --out sweep.parquet.")
     arguments = command_options.model_arguments(o, coordinates)
     values = command_options.numbers(parameters, "--set")
     wanted = None if series is None else [n.strip() for n in series.split(",") if n.strip()]
@@ -127,7 +132,7 @@ def sweep(
 
 
 def _require_apart(columns: Iterable[str], values: Iterable[str]) -> None:
-    """Refuse a parameter that is changed and fixed at the same time."""
+    """Refuse a parameter that is both varied and fixed."""
     if both := [name for name in columns if name in set(values)]:
         raise OptionError(
             f"'{both[0]}' changes from member to member, but --set gives it as well.",
@@ -136,7 +141,7 @@ def _require_apart(columns: Iterable[str], values: Iterable[str]) -> None:
 
 
 def _check(out: Path | None, json: Path | None) -> None:
-    """Check all targets before anything is computed."""
+    """Validate all target files before any computation."""
     if out is not None:
         from mbdgen.runtime.program.optional_libraries import require
 
@@ -147,7 +152,7 @@ def _check(out: Path | None, json: Path | None) -> None:
 
 
 def _require(system: "System", name: str, model: str) -> None:
-    """Refuse what cannot be swept; arguments of the model function make another mechanism."""
+    """Refuse unknown parameters; arguments of the model function make another mechanism."""
     from mbdgen.language.read import arguments_of
 
     if name not in system.parameters and name in arguments_of(model):
@@ -163,8 +168,8 @@ def _report(result: "EnsembleResult", written: Sequence[Path]) -> None:
     from mbdgen.runtime.results.sentence_parts import counted
 
     found = result.summary()
-    taken = f"{found['resumed']} taken over, "
-    before = f"{found['ended']} ended before where a place left its path, "
+    taken = f"{found['resumed']} reused, "
+    before = f"{found['ended']} ended early because a contact point left its path, "
     typer.echo(
         f"{counted(found['members'], 'member')}, {found['failed']} failed, "
         f"{before if found['ended'] else ''}"

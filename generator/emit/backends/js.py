@@ -54,4 +54,5 @@ BACKEND = Backend(
     module_printer=JavaScriptPrinter(),
     reads=False,
     switches=False,
+    methods=("newmark", "rk4"),
 )

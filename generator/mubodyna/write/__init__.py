@@ -1,1 +1,1 @@
-"""Writing a model file that a person reads and changes."""
+"""Writing of a readable model file."""

@@ -1,4 +1,4 @@
-"""Bodies, with points and vectors as tuples of numbers in their axes."""
+"""Bodies, with points and vectors as tuples of components in body axes."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from mbdgen.mubodyna.write.number_text import matrix, number, vector
 _REST = (0.0, 0.0, 0.0)
 _PARALLEL = (1.0, 0.0, 0.0, 0.0)
 _DIGITS = 6
-"""Decimals of an angle in degrees that is written instead of four Euler parameters."""
+"""Decimals of an angle in degrees that replaces four Euler parameters."""
 
 
 def bodies(folder: Folder) -> list[tuple[CallGroup, str]]:
@@ -55,7 +55,7 @@ def _inertia(rows: Sequence[Sequence[float]]) -> CallGroup:
 
 
 def _is_unphysical(rows: Sequence[Sequence[float]]) -> bool:
-    """Whether a principal moment is greater than the sum of the others: no body has that."""
+    """Whether a principal moment of inertia exceeds the sum of the others, which is impossible."""
     import numpy as np
 
     low, middle, high = np.linalg.eigvalsh(np.array(rows))
@@ -63,14 +63,14 @@ def _is_unphysical(rows: Sequence[Sequence[float]]) -> bool:
 
 
 def orientation(b: Item) -> CallGroup:
-    """Return Euler parameters as axis and angle where these are short, else as they are."""
+    """Return Euler parameters as axis and angle if these are short numbers."""
     e0, *e = b.get("p")
     length = math.hypot(*e)
     if abs(math.hypot(e0, length) - 1.0) > 1e-3:
         raise fault(
             b.where("p"),
-            f"the Euler parameters of body {b.number} have the length {math.hypot(e0, length):g}.",
-            "Their squares add up to 1.",
+            f"the Euler parameters of body {b.number} have the norm {math.hypot(e0, length):g}.",
+            "The sum of their squares must be 1.",
         )
     if not length:
         return call("quaternion", *vector(b.get("p")).parts)
@@ -83,7 +83,7 @@ def orientation(b: Item) -> CallGroup:
 
 
 def axes_of(b: Item) -> tuple[tuple[float, float, float], ...]:
-    """Return the rows of the matrix from body to global axes."""
+    """Return the rows of the rotation matrix from body to global axes."""
     q = b.get("p", _PARALLEL)
     length = math.hypot(*q)
     e0, e1, e2, e3 = (x / length for x in q)
@@ -95,7 +95,7 @@ def axes_of(b: Item) -> tuple[tuple[float, float, float], ...]:
 
 
 def places(folder: Folder) -> list[tuple[str, str]]:
-    """Return points and type-1 vectors, each with the body that it is of."""
+    """Return points and type-1 vectors, each with its body."""
     found = []
     for letter, field, listed in (("P", "sPp", folder.points), ("V", "sp", folder.vectors1)):
         for x in listed:
@@ -106,7 +106,7 @@ def places(folder: Folder) -> list[tuple[str, str]]:
 
 
 def _cleaned(x: float) -> float:
-    """Return a component of an axis without the rounding of its division."""
+    """Return a component of an axis without the round-off of its normalisation."""
     return round(x) if abs(x - round(x)) < 1e-15 else x
 
 

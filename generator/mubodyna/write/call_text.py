@@ -1,22 +1,22 @@
-"""Calls as text: on one line where they fit, else one argument in a line."""
+"""Source text of calls: on one line if they fit, otherwise one argument per line."""
 
 from dataclasses import dataclass
 
 WIDTH = 88
-"""Fits in what formatters take without being told."""
+"""Default line width of formatters."""
 _STEP = "    "
 
 
 @dataclass(frozen=True)
 class CallGroup:
-    """Something in brackets.
+    """Bracketed expression.
 
     Attributes
     ----------
     opening : str
-        All up to the bracket, with it: ``m.body(`` or ``(``.
+        Text up to and including the bracket: ``m.body(`` or ``(``.
     parts : tuple
-        What is in it: texts and groups, keywords with their name in front.
+        Contents: texts and groups; keywords include their name.
     """
 
     opening: str
@@ -24,7 +24,7 @@ class CallGroup:
 
     @property
     def line(self) -> str:
-        """On one line."""
+        """Text on one line."""
         inside = ", ".join(_line(p) for p in self.parts)
         comma = "," if self.opening.endswith("(") and self._is_tuple else ""
         return f"{self.opening}{inside}{comma}{_closing(self.opening)}"
@@ -35,7 +35,7 @@ class CallGroup:
         return len(self.parts) == 1 and not word
 
     def lines(self, indent: str = "", after: str = "") -> list[str]:
-        """Return it within the width."""
+        """Return the lines within the width."""
         whole = f"{indent}{self.line}{after}"
         if len(whole) <= WIDTH or not self.parts:
             return [whole]

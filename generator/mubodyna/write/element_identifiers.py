@@ -1,4 +1,4 @@
-"""What elements are called in the model: by their numbers, as in the files."""
+"""Identifiers of elements in the model file, from their numbers in the input files."""
 
 from mbdgen.mubodyna.folder import Folder
 from mbdgen.mubodyna.write.call_text import CallGroup, call, named
@@ -10,7 +10,7 @@ def body(number: int) -> str:
 
 
 def point(folder: Folder, number: int, axis: str | CallGroup | None = None) -> CallGroup:
-    """Return the marker of a point, perhaps with an axis."""
+    """Return the marker of a point, optionally with an axis."""
     of = body(folder.points[number - 1].get("Bindex", 0))
     words = () if axis is None else (named("axis", axis),)
     return call(f"{of}.at", f"*P{number}", *words)

@@ -1,4 +1,4 @@
-"""Forces, weight first: it is a property of the model."""
+"""Forces, weight first, because it is a property of the model."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from mbdgen.mubodyna.write.number_text import number, vector
 
 _DOWN = (0.0, 0.0, -1.0)
 _LAWS = {"lankarani": "hunt-crossley", "hertz": "hertz", "hunt": "hunt-crossley"}
-"""The law that the manual prints for 'lankarani' is the one of Hunt and Crossley."""
+"""The law that the manual prints for 'lankarani' is that of Hunt and Crossley."""
 _FRICTIONS = {"linear": "linear"}
 _UNREAD = ("z", "sigma0", "sigma1", "sdw")
 
@@ -94,8 +94,8 @@ def _friction(s: Item) -> list[str | CallGroup]:
         name = unread[0] if unread else "fric_model"
         raise fault(
             s.where(name),
-            f"{name} = {s.get(name)!r} of force {s.number} is not read.",
-            "Use the friction 'linear' with mu and mus; others can be said in the model file.",
+            f"{name} = {s.get(name)!r} of force {s.number} is not supported.",
+            "Use the friction 'linear' with mu and mus; add other laws in the model file.",
         )
     words: list[str | CallGroup] = [f'friction="{_FRICTIONS[model]}"']
     for field, word in (("mu", "coefficient"), ("mus", "static"), ("vs", "fade")):

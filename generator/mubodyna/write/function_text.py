@@ -33,7 +33,7 @@ def _function(c: Item) -> CallGroup:
                 c.where(second),
                 f"function {c.number} has {second} = {places[second]:g}, not after "
                 f"{first} = {places[first]:g}.",
-                "Let the places grow.",
+                "The abscissae must increase.",
             )
     before, peak, after = (number(c.get(n, 0.0)) for n in ("f_start", "f_max", "f_end"))
     begins, ends, first, last = number(start), number(end), f"before={before}", f"after={after}"

@@ -1,4 +1,4 @@
-"""Joints: side j is the first end of ours, so that motions are those of side i against it."""
+"""Joints: side j is the first end, so that side i moves relative to it."""
 
 from collections.abc import Callable
 
@@ -44,7 +44,7 @@ def _ends(folder: Folder, j: Item, i_point: int, j_point: int) -> tuple[CallGrou
 
 
 def _prismatic(folder: Folder, j: Item) -> CallGroup:
-    r"""Axes of j, and of i turned by ``Ac.T``: the orientation against each other stays."""
+    r"""Axes of j, and of i rotated by ``Ac.T``: the relative orientation is kept."""
     tail, head = tail_and_head(folder, j.get("V2index"))
     turn = j.get("Ac", _PARALLEL)
     axis = folder.vectors1[j.get("jVindex_a") - 1].get("sp", _REST)
@@ -59,7 +59,7 @@ def _prismatic(folder: Folder, j: Item) -> CallGroup:
 
 
 def _back(rows: tuple[tuple[float, ...], ...], x: tuple[float, ...]) -> list[float]:
-    """Return ``rows.T x`` without rounding about zero."""
+    """Return ``rows.T x`` with round-off about zero removed."""
     found = [sum(rows[k][i] * x[k] for k in range(3)) for i in range(3)]
     return [0.0 if abs(c) < 1e-15 else c for c in found]
 

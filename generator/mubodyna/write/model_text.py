@@ -1,4 +1,4 @@
-"""The whole model file."""
+"""Text of the complete model file."""
 
 import keyword
 import re
@@ -20,7 +20,7 @@ _FORMULATIONS = {"standard": "", "penalty": "penalty", "augmented": "alf1"}
 
 
 def model_text(folder: Folder, file: str = "") -> str:
-    """Return the text of the model file; `file` is what it will be called."""
+    """Return the text of the model file; `file` is its name."""
     name = identifier(folder.name)
     blocks = [
         [*assigned("m", call("Model", f'"{name}"', named("gravity", gravity(folder)))).lines()],
@@ -38,7 +38,7 @@ def model_text(folder: Folder, file: str = "") -> str:
 
 
 def identifier(name: str) -> str:
-    """Return the name of a folder as the name of a model."""
+    """Return a model name for the name of a folder."""
     found = re.sub(r"\W", "_", name, flags=re.ASCII).strip("_") or "model"
     reserved = keyword.iskeyword(found) or found in RESERVED
     return (f"model_{found}" if found[0].isdigit() or reserved else found)[:LONGEST]
@@ -53,21 +53,21 @@ def _title(folder: Folder, file: str) -> str:
     return f'''"""The model {identifier(folder.name)} of MUBODYNA, read by mbdgen import-mubodyna.
 
 Names are the numbers in its files: P3 is the third point, J1 the first joint.
-Its inSolver.m says {said or "nothing"}; that is:
+Its inSolver.m: {said or "no settings"}; command:
 
     mbdgen run {file} {words}
 """'''
 
 
 def _choices(folder: Folder) -> tuple[str, str, str]:
-    """Return the end, the step and the formulation of a run; the last may be empty."""
+    """Return the end time, the step size and the formulation of a run; the last may be empty."""
     given = folder.solver
     end, step = number(given.get("t_final", 10.0)), number(given.get("dt", 0.01))
     return end, step, _FORMULATIONS[given.get("method", "standard")]
 
 
 def _suggestion(folder: Folder) -> CallGroup:
-    """Return the line that makes these the choices of ``mbdgen run``."""
+    """Return the line that makes these the defaults of ``mbdgen run``."""
     end, step, formulation = _choices(folder)
     words = [named("t", end), named("h", step), named("method", f'"{_METHOD}"')]
     words += [named("formulation", f'"{formulation}"')] if formulation else []
@@ -75,7 +75,7 @@ def _suggestion(folder: Folder) -> CallGroup:
 
 
 def _imports(body: str) -> str:
-    """Return the imports that the text needs."""
+    """Return the imports required by the text."""
     maths = [n for n in ("pi", "radians", "sqrt") if re.search(rf"\b{n}\b", body)]
     turns = [n for n in ("axis_angle", "quaternion") if f"{n}(" in body]
     first = f"from math import {', '.join(maths)}\n\n" if maths else ""

@@ -1,4 +1,4 @@
-"""Numbers as a person writes them: ``2 * pi`` and ``sqrt(3) / 2`` where that is what they are."""
+"""Readable numbers: ``2 * pi`` and ``sqrt(3) / 2`` where these are exact."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ def number(x: float) -> str:
 
 
 def _special(x: float) -> str:
-    """Return a fraction of pi or of a root that is this number up to rounding, or nothing."""
+    """Return a fraction of pi or of a root that equals this number up to rounding, or nothing."""
     roots = (("pi", math.pi), *((f"sqrt({n})", math.sqrt(n)) for n in _SQUARES))
     for word, value in roots:
         for below in (1, 2, 3, 4, 5, 6, 8, 12):

@@ -1,4 +1,4 @@
-"""What is drawn: lines to points of pictures, vectors within a body; and from where."""
+"""Pictures: lines to points, vectors within a body, and the camera."""
 
 from mbdgen.mubodyna.folder import Folder
 from mbdgen.mubodyna.write.call_text import CallGroup, call, items, named
@@ -9,7 +9,7 @@ _REST = (0.0, 0.0, 0.0)
 
 
 def pictures(folder: Folder) -> list[CallGroup]:
-    """Return calls that draw."""
+    """Return the calls that draw."""
     found = [
         call(f"{body(p.get('Bindex', 0))}.draw.line", _line(p.get("sPp", _REST)))
         for p in folder.drawn

@@ -50,11 +50,10 @@ def regularise(kernels: Kernels, work: RunWorkspace, state: State) -> int:
             if is_constraint[row] == 0.0:
                 inertia = mass[row] if mass[row] > 0.0 else typical
                 estimate += work.values[k] * work.values[k] / inertia
-        work.eps[j] = estimate
-        top = max(top, estimate)
+        work.eps[j] = estimate if mass[n_q + j] > NO_DERIVATIVE * largest else 0.0
+        top = max(top, work.eps[j])
     if top == 0.0:
         top = 1.0
     for j in range(n_lam):
-        known = work.eps[j] > 0.0 and mass[n_q + j] > NO_DERIVATIVE * largest
-        work.eps[j] = REGULARISATION * (work.eps[j] if known else top)
+        work.eps[j] = REGULARISATION * (work.eps[j] if work.eps[j] > 0.0 else top)
     return status

@@ -11,8 +11,10 @@ from mbdgen.symbolic.ir.element_ir import ElementIR
 from mbdgen.symbolic.lower.layout import LayoutLimits
 from mbdgen.topology.elements import ElementSpec
 
-BODIES, RELATIVE, ELIMINATED = COORDINATES = ("bodies", "relative", "eliminated")
-"""Coordinates: absolute, relative (of joints), or independent of linear constraints."""
+BODIES, RELATIVE = COORDINATES = ("bodies", "relative")
+"""Coordinates: absolute, of the bodies, or relative, of joints."""
+KEPT, ELIMINATED = CONSTRAINTS = ("kept", "eliminated")
+"""Whether the coordinates that linear constraints determine are eliminated with them."""
 USUAL, REDUCED = STEPS = ("usual", "reduced")
 """Whether fused steps eliminate the coordinates that a joint gives explicitly."""
 LOOP, FLAT = LAYOUTS = ("loop", "flat")
@@ -53,7 +55,7 @@ BUILD_LIMITS = (
     _without_pairs("coordinates", RELATIVE, "coordinates of joints"),
     _without_pairs("layout", FLAT, "the layout flat"),
     _without_pairs("steps", REDUCED, "a reduced system"),
-    _without_pairs("coordinates", ELIMINATED, "an elimination of constraints"),
+    _without_pairs("constraints", ELIMINATED, "an elimination of constraints"),
     _without_pairs("kernels", SECOND, "a module with second derivatives"),
     _without_pairs("kernels", VARIATIONS, "a module with sensitivities"),
     _no_relative(("coordinates",), "", "{names} constrains velocities (rolling)", "rolling"),
@@ -66,11 +68,36 @@ BUILD_LIMITS = (
     ),
     _no_relative(("coordinates",), "", "bodies {names} share points or vectors", "shared"),
     _no_relative(("coordinates", "kernels"), VARIATIONS, "they have no sensitivities"),
-    _not_eliminated(("coordinates", "layout"), LOOP, "it is done in straight lines, not in loops"),
-    _not_eliminated(("coordinates",), "", "{names} depends on reactions", "reactions"),
-    _not_eliminated(("coordinates",), "", "{names} is described by no quaternion", "displacements"),
-    _not_eliminated(("coordinates", "kernels"), VARIATIONS, "there would be no sensitivities"),
-    _not_eliminated(("coordinates", "steps"), REDUCED, "reduced leaves out other coordinates"),
+    _not_eliminated(("constraints", "layout"), LOOP, "it is done in straight lines, not in loops"),
+    _not_eliminated(("constraints",), "", "{names} depends on reactions", "reactions"),
+    _not_eliminated(("constraints",), "", "{names} is described by no quaternion", "displacements"),
+    _not_eliminated(("constraints", "kernels"), VARIATIONS, "there would be no sensitivities"),
+    _not_eliminated(("constraints", "steps"), REDUCED, "reduced leaves out other coordinates"),
+    Limit(
+        ("coordinates", "constraints"),
+        is_one_of(RELATIVE, ELIMINATED),
+        "missing",
+        "{model} has coordinates of joints, from which no linear constraints are eliminated.",
+        "Leave out eliminate, or coordinates='relative'.",
+    ),
+    Limit(
+        ("coordinates", "layout", "backend"),
+        lambda coordinates, layout, backend: (
+            (coordinates, layout) == (RELATIVE, LOOP) and not backend.recursive
+        ),
+        "missing",
+        "The mechanism {model} has no loops in relative coordinates: the backend {backend.name} "
+        "has none.",
+        "Choose the layout flat, the backend numba, or other coordinates.",
+    ),
+    Limit(
+        ("coordinates", "layout", "kernels"),
+        is_one_of(RELATIVE, LOOP, SECOND),
+        "missing",
+        "The mechanism {model} has no loops in relative coordinates: they have no second "
+        "derivatives.",
+        "Choose the layout flat, or other coordinates.",
+    ),
     _not_reduced(
         "{names} constrains velocities",
         "Leave out reduced: fused kernels know such joints, reduced ones do not.",
@@ -89,7 +116,7 @@ BUILD_LIMITS = (
         ("steps", "backend"),
         lambda steps, backend: steps == REDUCED and not backend.fuses,
         "missing",
-        "The mechanism {model} cannot be reduced: this backend has no fused kernels.",
+        "The mechanism {model} cannot be reduced: the backend {backend.name} has no fused kernels.",
         "Use the backend c.",
     ),
     Limit(
@@ -117,15 +144,9 @@ def require_buildable(
     BuildError
         Naming the obstacle.
     """
-    if relative and options.eliminate:
-        raise BuildError(
-            f"'{model.name}' has coordinates of joints, from which no linear constraints are "
-            "eliminated.",
-            "Leave out eliminate, or coordinates='relative'.",
-        )
-    eliminated = ELIMINATED if options.eliminate else BODIES
     way: dict[str, object] = {
-        "coordinates": RELATIVE if relative else eliminated,
+        "coordinates": RELATIVE if relative else BODIES,
+        "constraints": ELIMINATED if options.eliminate else KEPT,
         "steps": REDUCED if options.reduced else USUAL,
         "layout": options.layout,
         "backend": limits,

@@ -36,12 +36,15 @@ class LayoutLimits:
         Largest number of operations for which `auto` keeps the straight-line code.
     recursive : bool
         Whether it prints relative coordinates as loops.
+    name : str
+        Name of the backend.
     """
 
     flat: int
     fuse: int = 0
     operations: int = sys.maxsize
     recursive: bool = False
+    name: str = ""
 
     @property
     def fuses(self) -> bool:

@@ -242,20 +242,17 @@ def _in_loops(
         If loops were requested and are not possible.
     """
     obstacle = ""
-    if not limits.recursive:
-        obstacle = f"the backend {options.backend} has none"
-    elif unplaced := [name for name, (body, _) in relation.free.items() if not free_joint(body)]:
+    if unplaced := [name for name, (body, _) in relation.free.items() if not free_joint(body)]:
         obstacle = f"they cannot place body '{unplaced[0]}' by its coordinates"
     elif read:
         obstacle = "an output is the reaction of a joint that gives a place"
-    elif options.second:
-        obstacle = "they have no second derivatives"
     if options.layout == "loop" and obstacle:
         raise BuildError(
             f"The mechanism '{parts.model.name}' has no loops in relative coordinates: {obstacle}.",
             "Choose the layout flat, or other coordinates.",
         )
-    return not obstacle and (
+    possible = limits.recursive and not options.second and not obstacle
+    return possible and (
         options.layout == "loop" or (options.layout == "auto" and size > limits.flat)
     )
 

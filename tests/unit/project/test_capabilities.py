@@ -2,16 +2,19 @@
 
 import json
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 from typer.testing import CliRunner
 
 from mbdgen.capabilities.axes import SHEETS, axis_values
-from mbdgen.capabilities.capability_table import VERDICTS, Cell, cells, counts, limit_of
+from mbdgen.capabilities.capability_table import VERDICTS, Cell, cells, counts
+from mbdgen.capabilities.feature_support import feature_named
 from mbdgen.cli.app import app
 from mbdgen.errors import AccuracyWarning, MbdgenError
-from tests.capability_runs import do, sentence
+from mbdgen.limits import FEATURES
+from tests.backends.node import needs_node
+from tests.capability_runs import built, do, sentence
 
 TABLE = cells()
 ALLOWED = [cell for cell in TABLE if cell.verdict == "works"]
@@ -23,7 +26,7 @@ def told(cell: Cell) -> str:
     return " x ".join(cell.values)
 
 
-def wrong(some: Iterable[Cell]) -> dict[tuple[str, str], str]:
+def wrong(some: Iterable[Cell], do: Callable[[Cell], None] = do) -> dict[tuple[str, str], str]:
     """Return which allowed cells do not run, or not rightly."""
     found = {}
     for cell in some:
@@ -48,22 +51,46 @@ def unsaid(some: Iterable[Cell]) -> dict[tuple[str, str], str]:
     return found
 
 
-def one_of_each_limit() -> list[Cell]:
-    return [*{id(limit_of(cell)): cell for cell in reversed(REFUSED)}.values()]
+ONE_OF_EACH_LIMIT = {id(cell.limit): cell for cell in reversed(REFUSED)}.values()
 
 
-@pytest.mark.parametrize("cell", one_of_each_limit(), ids=told)
+@pytest.mark.parametrize(
+    "cell",
+    [
+        pytest.param(c, marks=needs_node if "js" in c.values else (), id=told(c))
+        for c in ONE_OF_EACH_LIMIT
+    ],
+)
 def test_refused_by_the_table(cell: Cell) -> None:
     with pytest.raises(MbdgenError, match=sentence(cell)):
         do(cell)
 
 
-@pytest.mark.parametrize(
-    "axes", [sheet.axes for sheet in SHEETS if sheet.axes[0] not in SCHEMES], ids=" x ".join
-)
+OTHERS = [sheet.axes for sheet in SHEETS if sheet.axes[0] not in SCHEMES]
+
+
+@pytest.mark.parametrize("axes", [axes for axes in OTHERS if "backend" not in axes], ids=" x ".join)
 def test_runs_and_builds(axes: tuple[str, str]) -> None:
+    """Runs are made, options of builds only built."""
     some = [cell for cell in ALLOWED if cell.axes == axes]
-    assert some and not wrong(some)
+    assert some and not wrong(some, do if "run" in axes else built)
+
+
+@needs_node
+@pytest.mark.parametrize("axes", [axes for axes in OTHERS if "backend" in axes], ids=" x ".join)
+def test_backends(axes: tuple[str, str]) -> None:
+    """One run of C and one of JavaScript."""
+    some = [cell for cell in ALLOWED if cell.axes == axes]
+    named = {name: cell for cell in some for name in cell.values if name in ("c", "js")}
+    assert named and not wrong(named.values())
+
+
+@needs_node
+@pytest.mark.slow
+@pytest.mark.parametrize("axes", OTHERS, ids=" x ".join)
+def test_every_build(axes: tuple[str, str]) -> None:
+    """Every combination without a method is built with C, or what can, and simulated."""
+    assert not wrong(cell for cell in ALLOWED if cell.axes == axes)
 
 
 OWN = [name for name, method in axis_values("method").items() if method.step is not None]
@@ -140,3 +167,37 @@ def test_of_a_model() -> None:
     assert cell["reason"].endswith("but 'rolling' constrains velocities.")
     bare = CliRunner().invoke(app, ["capabilities", "-o", "radius=1"])
     assert bare.exit_code == 2
+
+
+def test_of_a_feature() -> None:
+    """By its name or by what it is called; each axis with what serves it and the reasons."""
+    text = CliRunner().invoke(app, ["capabilities", "--feature", "Joint-friction"]).stdout
+    assert text.startswith("reactions: ")
+    lines = text.splitlines()
+    assert "backend: c, numba" in lines and "  not js (missing)" in lines
+    assert any(line.startswith("  not cd-jerk-analytic, central-difference,") for line in lines)
+    assert any(line.startswith("formulation: baumgarte, index1, penalty with ") for line in lines)
+    data = CliRunner().invoke(app, ["capabilities", "--feature", "friction", "--json"]).stdout
+    found = {(*c["axes"], *c["values"]): c["verdict"] for c in json.loads(data)["cells"]}
+    assert {key[1] for key in found} == {"feature"} and {key[3] for key in found} == {"reactions"}
+    assert found["scheme", "feature", "newmark", "reactions"] == "works"
+    assert found["backend", "feature", "js", "reactions"] == "missing"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["frction"], "no feature 'frction' of models. Did you mean 'friction'?"),
+        (["xyzzy"], "no feature 'xyzzy' of models. There are: contacts, crowds"),
+        (["orientations"], "one of several features. Did you mean 'displacements' or 'charts'?"),
+        (["rolling", "--model", "pendulum"], "'pendulum' has no rolling. Leave --feature"),
+    ],
+)
+def test_features_that_there_are_not(arguments: list[str], sentence: str) -> None:
+    done = CliRunner().invoke(app, ["capabilities", "--feature", *arguments])
+    assert done.exit_code == 2 and sentence in " ".join(done.stderr.split())
+
+
+def test_words_of_features_are_unique() -> None:
+    words = [word for name, feature in FEATURES.items() for word in (name, *feature.words)]
+    assert len({feature_named(word) for word in words}) == len(FEATURES) < len(words)

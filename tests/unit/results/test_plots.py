@@ -95,7 +95,7 @@ def test_log_shows_work_and_accuracy() -> None:
 
     result = replace(make(), message="stopped at [rod] pin[x]")
     rows = dict(outcome_rows(result))
-    assert rows["steps"] == "20" and rows["max |phi|"].endswith("and 3.00e-11")
+    assert rows["steps"] == "20" and rows["max |phi|"].endswith("|phi_ddot| 3.00e-11")
     assert rows["energy drift"] == "4.00e-06 J" and rows["wall time"].startswith("0.12 s")
     assert rows["termination"] == "normal: stopped at [rod] pin[x]"
     console = Console(width=80, record=True, file=io.StringIO())
@@ -107,7 +107,7 @@ def test_log_shows_work_and_accuracy() -> None:
 def test_log_tells_what_assembly_changed_and_what_was_not_given() -> None:
     made = make()
     rows = dict(set_up_rows(made, {"h": "of the model", "method": "default"}))
-    assert rows["initial values"] == "consistent as they were given"
+    assert rows["initial values"] == "consistent as given"
     assert rows["method"].startswith(f"{made.info.method} (default): ")
     assert rows["time span"].endswith("(of the model)") and rows["redundancy"] == "none"
     changes = {"rod.x": -0.01, "rod.theta.dot": 2.5}

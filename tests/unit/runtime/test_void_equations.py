@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbdgen import Model, build, load
+from mbdgen import Model, build, load, simulate
 from mbdgen.runtime.initialisation.constraint_diagnosis import diagnose
 from mbdgen.runtime.initialisation.void_equations import NO_DERIVATIVE, are_void
 from mbdgen.runtime.system.equation_scales import Sizes
-from tests.backends.node import NODE, needs_node
+from tests.backends.node import NODE, evaluate, needs_node
+from tests.features import doubled
 
 needs_c = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 
@@ -86,3 +87,22 @@ def test_what_derivatives_are_compared_with() -> None:
     assert are_void(np.array([1e-13, 1e-3])).tolist() == [True, False]
     assert are_void(np.array([1e-13, 1e-10, 1e3])).tolist() == [True, True, False]
     assert are_void(np.zeros(0)).tolist() == []
+
+
+@needs_c
+def test_where_every_equation_is_void() -> None:
+    """Along the angle of one hinge the other says nothing: its regularisation is no round-off."""
+    system = load(doubled(), backend="c", coordinates="relative")
+    system.regularise(0.0, system.q0)
+    assert system.n_lam == 5 and (system.work.eps == 1e-10).all()
+    found = simulate(system, (0, 0.04), h=1e-3)
+    free = simulate(load(doubled(), backend="c"), (0, 0.04), h=1e-3)
+    assert found["height"][-1] == pytest.approx(free["height"][-1], rel=1e-4)
+
+
+@needs_node
+def test_where_every_equation_is_void_in_javascript(tmp_path: Path) -> None:
+    module = str(build(doubled(), tmp_path, backend="js", coordinates="relative"))
+    task = {"task": "series", "module": module, "span": [0, 0.04], "name": "height"}
+    (height,) = evaluate([{**task, "options": {"h": 1e-3}}])
+    assert height[-1] == pytest.approx(-0.00872, rel=1e-3)

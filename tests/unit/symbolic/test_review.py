@@ -182,7 +182,7 @@ def test_shown_equations_know_the_conditions_of_any_body_kind() -> None:
     m.body("disk", 1.0, 0.1, coordinates="planar")
     m.body("top", 1.0, (1, 1, 1))
     text = equations_text(m, specify(m), "sympy")
-    found = [line.split()[0] for line in text.split("\n") if "its own condition" in line]
+    found = [line.split()[0] for line in text.split("\n") if "its own constraint" in line]
     assert found == ["bar:", "top:"]
 
 

@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: 7005d195b8f13c4c4f9e4dfbf7c044f6
+Digest: e24d1eb51e165f1ebf2bfce13b9cc680
 """
 
 import math
@@ -24,15 +24,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.system.module_loading import make_system
 from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "7005d195b8f13c4c4f9e4dfbf7c044f6"
-__name__ = stable_name(__name__, MODEL, DIGEST)
+DIGEST = "e24d1eb51e165f1ebf2bfce13b9cc680"
 
 # --- names ----------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ Operations of one call:
     residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 9d1c6b6b33ac14b0ffaa0508923919d6
+Digest: 9dbe5844d3083319ae66201ffb1cba3e
 """
 
 import math
@@ -24,15 +24,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.system.module_loading import make_system
 from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "9d1c6b6b33ac14b0ffaa0508923919d6"
-__name__ = stable_name(__name__, MODEL, DIGEST)
+DIGEST = "9dbe5844d3083319ae66201ffb1cba3e"
 
 # --- names ----------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ Operations of one call:
     residual 81, matrix 266, rates 115, energies 9, outputs 0, mass 80.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 50258d7a1b45981a9eb8562d7357fbbc
+Digest: 2ed6910f3b738b0d176166c971a783f2
 """
 
 import math
@@ -20,15 +20,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.system.module_loading import make_system
 from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "50258d7a1b45981a9eb8562d7357fbbc"
-__name__ = stable_name(__name__, MODEL, DIGEST)
+DIGEST = "2ed6910f3b738b0d176166c971a783f2"
 
 # --- names ----------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ Operations of one call:
     residual 57, matrix 40, rates 63, energies 26, outputs 46, mass 14, angles 85.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: ebe74fcbeb9bc2e27aa973eafc1b5d6a
+Digest: 4569e4a4ae88e4bcf3108bc2f7ba2a58
 """
 
 import math
@@ -22,15 +22,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.system.module_loading import make_system
 from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "ebe74fcbeb9bc2e27aa973eafc1b5d6a"
-__name__ = stable_name(__name__, MODEL, DIGEST)
+DIGEST = "4569e4a4ae88e4bcf3108bc2f7ba2a58"
 
 # --- names ----------------------------------------------------------------------------------------
 

@@ -100,7 +100,7 @@ class Unit:
     def __init__(self, function: Function, units: "Units") -> None:
         self.outside: dict[str, None] = {}
         self.needs: dict[str, Unit] = {}
-        self._inside: dict[int, str] = {}
+        self._inside: dict[Function, str] = {}
         self._texts: list[str] = []
         self._units = units
         self.frames = False
@@ -119,11 +119,11 @@ class Unit:
             result, kinds = kind_of(function.result), list(parameter_kinds(function))
             self.outside[f'declare {result} @"{unit.symbol}"({", ".join(kinds)})'] = None
             return f'@"{unit.symbol}"'
-        if id(function) not in self._inside:
+        if function not in self._inside:
             name = f'@"{function.name}.{len(self._inside)}"'
-            self._inside[id(function)] = name
+            self._inside[function] = name
             self._texts.append(_Printer(function, self, name).text())
-        return self._inside[id(function)]
+        return self._inside[function]
 
 
 def parameter_kinds(function: Function) -> Iterator[str]:
@@ -137,13 +137,14 @@ class Units:
     """Units by function."""
 
     def __init__(self) -> None:
-        self._known: dict[int, Unit] = {}
+        # Functions are equal to themselves only, and stay alive as keys.
+        self._known: dict[Function, Unit] = {}
 
     def of(self, function: Function) -> Unit:
         """Return the unit of a function."""
-        if id(function) not in self._known:
-            self._known[id(function)] = Unit(function, self)
-        return self._known[id(function)]
+        if function not in self._known:
+            self._known[function] = Unit(function, self)
+        return self._known[function]
 
 
 class _Printer:

@@ -3,11 +3,11 @@
 import ast
 import builtins
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from mbdgen.errors import MbdgenError
@@ -46,13 +46,26 @@ class Source:
 
 
 @cache
-def _functions_of(path: str) -> dict[int, ast.FunctionDef]:
+def _functions_of(path: str) -> dict[int, tuple[ast.FunctionDef, CodeType]]:
     """Return the functions of a file by the line of their first decorator or of ``def``."""
+    tree = ast.parse(Path(path).read_text("utf-8"), path)
+    codes = {
+        (code.co_firstlineno, code.co_name): code for code in _codes(compile(tree, path, "exec"))
+    }
     found = {}
-    for node in ast.walk(ast.parse(Path(path).read_text("utf-8"), path)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
-            found[min([node.lineno, *(x.lineno for x in node.decorator_list)])] = node
+            line = min([node.lineno, *(x.lineno for x in node.decorator_list)])
+            found[line] = node, codes[line, node.name]
     return found
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield the code of all functions in some code, inner ones before outer ones."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+            yield constant
 
 
 @cache
@@ -66,13 +79,19 @@ def source_of(function: FunctionType) -> Source:
     """
     code = function.__code__
     try:
-        node = _functions_of(code.co_filename)[code.co_firstlineno]
+        node, written = _functions_of(code.co_filename)[code.co_firstlineno]
     except (OSError, KeyError, SyntaxError) as error:
         raise TranslationError(
             f"The source of the function '{function.__name__}' is not found in "
             f"'{code.co_filename}'.",
             "Define it in a file: what is compiled is read from there.",
         ) from error
+    if (written.co_code, written.co_names) != (code.co_code, code.co_names):
+        raise TranslationError(
+            f"The file '{code.co_filename}' has changed since Python has read the function "
+            f"'{function.__name__}'.",
+            "Start Python again.",
+        )
     stores: Counter[str] = Counter(argument.arg for argument in node.args.args)
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):

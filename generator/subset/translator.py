@@ -39,7 +39,7 @@ class Program:
 
     def __init__(self) -> None:
         self._known: dict[tuple[FunctionType, tuple[types.Type, ...]], tree.Function] = {}
-        self._results: dict[int, types.Type] = {}
+        self._results: dict[tree.Function, types.Type] = {}
 
     def specialise(
         self,
@@ -70,12 +70,12 @@ class Program:
                 except Again:
                     continue
             self._known[key] = made
-            self._results[id(made)] = translator.result_type
+            self._results[made] = translator.result_type
         return self._known[key]
 
     def result_of(self, function: tree.Function) -> types.Type:
         """Return the type of the value of a specialised function."""
-        return self._results[id(function)]
+        return self._results[function]
 
 
 class Translator:

@@ -6,8 +6,8 @@ null space; by Householder QR, Gram-Schmidt or SVD. Each is a function
 of ``basis`` with ``B``, then ``N``. It chooses pivots or uses given ones, and returns the smallest
 ratio of a pivot to its size when chosen, or zero if it fails.
 
-Functions for any factorisation are made by Python functions: Numba can cache a call of a function
-known at compile time, but not of a function argument.
+Functions for any factorisation are made by Python functions: each is specialised and compiled with
+its factorisation.
 """
 
 from collections.abc import Callable

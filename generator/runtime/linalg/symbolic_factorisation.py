@@ -15,7 +15,7 @@ def _grown(array: IntArray, needed: int) -> IntArray:
     if needed <= array.size:
         return array
     longer = np.empty(2 * needed, np.int64)
-    for i in range(array.size):  # a slice assignment takes Numba a second to compile
+    for i in range(array.size):
         longer[i] = array[i]
     return longer
 

@@ -26,7 +26,7 @@ def object_name(key: str, *, loops: bool = True) -> str:
     loops : bool
         Whether loops are vectorised and unrolled; printed kernels have none to speak of.
     """
-    return sha256(f"{machine_features()} {loops} {key}".encode()).hexdigest()[:32]
+    return sha256(f"{machine_features()} {loops} {key}".encode()).hexdigest()
 
 
 def add_object(name: str, text: Callable[[], str], *, loops: bool = True) -> None:

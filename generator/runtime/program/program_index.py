@@ -26,11 +26,24 @@ _FOLDERS = ("runtime", "subset")
 def _sources() -> str:
     """Return the hash of the sources of the runtime and of its compiler."""
     found = sha256(machine_features().encode())
-    for folder in _FOLDERS:
-        for path in sorted((_PACKAGE / folder).rglob("*.py")):
-            found.update(f"{path.relative_to(_PACKAGE)}\n".encode())
-            found.update(path.read_bytes())
+    for path in _files():
+        found.update(f"{path.relative_to(_PACKAGE)}\n".encode())
+        found.update(path.read_bytes())
     return found.hexdigest()
+
+
+def _files() -> list[Path]:
+    return [path for name in _FOLDERS for path in sorted((_PACKAGE / name).rglob("*.py"))]
+
+
+def _times() -> list[int]:
+    return [path.stat().st_mtime_ns for path in _files()]
+
+
+@cache
+def _times_then() -> list[int]:
+    """Return the file times when the sources were read."""
+    return _times()
 
 
 @cache
@@ -50,6 +63,7 @@ def key_of(function: FunctionType, signature: Signature, purpose: str) -> str:
     purpose : str
         What it is compiled for.
     """
+    _times_then()
     words = [_sources(), purpose, str(signature), *_identity(function)]
     return sha256("\n".join(words).encode()).hexdigest()[:32]
 
@@ -61,7 +75,7 @@ def _identity(value: Any) -> Iterator[str]:
         yield repr(value)
         return
     code = source.__code__
-    yield f"{source.__module__}.{source.__qualname__} {code.co_firstlineno}"
+    yield f"{Path(code.co_filename).name} {source.__qualname__} {code.co_firstlineno}"
     yield _source_of(code.co_filename)
     for name, cell in zip(code.co_freevars, source.__closure__ or (), strict=True):
         yield name
@@ -82,7 +96,12 @@ def read_program(key: str) -> tuple[str, list[str]] | None:
 
 
 def write_program(key: str, symbol: str, names: Sequence[str]) -> None:
-    """Store the symbol of a function and its object code."""
+    """Store the symbol of a function and its object code.
+
+    Not if sources have changed meanwhile, as by an update: the entry might belong to others.
+    """
+    if _times() != _times_then():
+        return
     try:
         write_entry(_path(key), json.dumps([symbol, list(names)]).encode())
     except (OSError, MbdgenError):

@@ -244,7 +244,7 @@ def test_new_pivots_change_nothing(
 def test_signal_during_the_compiled_loop_keeps_the_motion() -> None:
     system = pendulum()
     simulate(system, (0.0, 0.01), h=1e-3, t_eval=[0.0, 0.01])  # what is compiled at first use
-    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer = threading.Timer(1.5, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     try:
         result = simulate(system, (0.0, 1e4), h=1e-3, t_eval=np.linspace(0.0, 1e4, 100_001))

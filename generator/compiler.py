@@ -23,13 +23,13 @@ from mbdgen.emit.backend_capabilities import IN_PYTHON, PYTHON_LIMITS
 from mbdgen.emit.backends import find_backend
 from mbdgen.emit.module_files import (
     check_folder,
+    check_ours,
     checksum,
     folder_path,
     header_summary,
     is_generated,
     is_whole,
     make_folder,
-    require_ours,
     signed,
     write_module,
 )
@@ -224,7 +224,7 @@ def load(
                 f"'{model}' is a generated module and takes no model arguments.",
                 "Give the model file, or change parameters of the system.",
             )
-        _require_plain(model, layout, freeze, (reduced, eliminate), coordinates)
+        _check_plain(model, layout, freeze, (reduced, eliminate), coordinates)
         system = _load(loader, Report(Path(model)))
         if second and not system.offers.issuperset(SECOND_KERNELS):
             raise _chosen_when_built(model, "second")
@@ -242,7 +242,7 @@ def load(
     return _load(loader, report)
 
 
-def _require_plain(
+def _check_plain(
     path: "str | Path",
     layout: str,
     freeze: Sequence[str],
@@ -313,7 +313,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     remedy = "Let MBDGEN_CACHE name another folder." if in_cache else ""
     check_folder(out, remedy)
     if not in_cache:
-        require_ours(out, model.name, backend.suffixes, tables=False)
+        check_ours(out, model.name, backend.suffixes, tables=False)
     if in_cache:  # fail early: derived types could not be stored either
         make_folder(cache.cache_folder(), remedy)
     with _timed(report, "derive"):

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from mbdgen.errors import BuildError
-from mbdgen.usable import file_of, lacks, raised_at, require_usable, short, title
+from mbdgen.usable import check_usable, file_of, lacks, raised_at, short, title
 
 
 def classes(package: str, base: type) -> dict[str, type[Any]]:
@@ -24,7 +24,7 @@ def classes(package: str, base: type) -> dict[str, type[Any]]:
     """
     found = [cls for cls in _derived(package, base) if not _missing(cls)]
     for cls in found:
-        require_usable(cls)
+        check_usable(cls)
     return by_name(found)
 
 

@@ -38,14 +38,14 @@ def arrays_of(path: str | os.PathLike[str]) -> Iterator[Any]:
     ValueError, ...
         One of `DAMAGED`, if it is not a valid npz file.
     """
-    require_sizes(path)
+    check_sizes(path)
     with np.load(path, allow_pickle=False) as stored:
         if not hasattr(stored, "files"):
             raise ValueError("it is a single array, no archive")
         yield stored
 
 
-def require_sizes(path: str | os.PathLike[str]) -> None:
+def check_sizes(path: str | os.PathLike[str]) -> None:
     """Reject an npz or npy file whose arrays do not have the declared sizes.
 
     Raises
@@ -56,7 +56,7 @@ def require_sizes(path: str | os.PathLike[str]) -> None:
     with Path(path).open("rb") as file:
         if file.read(4) != b"PK\3\4":
             file.seek(0)
-            _require_size(file, os.fstat(file.fileno()).st_size, "it")
+            _check_size(file, os.fstat(file.fileno()).st_size, "it")
             return
     whole = os.path.getsize(path)
     with zipfile.ZipFile(path) as archive:
@@ -67,10 +67,10 @@ def require_sizes(path: str | os.PathLike[str]) -> None:
         for entry in entries:
             if entry.filename.endswith(".npy"):
                 with archive.open(entry) as stream:
-                    _require_size(stream, entry.file_size, entry.filename)
+                    _check_size(stream, entry.file_size, entry.filename)
 
 
-def _require_size(stream: IO[bytes], size: int, what: str) -> None:
+def _check_size(stream: IO[bytes], size: int, what: str) -> None:
     """Compare the size in the header of an array with the number of bytes present."""
     old = npy.read_magic(stream) == (1, 0)
     try:

@@ -12,7 +12,7 @@ from mbdgen import cache
 from mbdgen.build_options import BuildOptions
 from mbdgen.digests import digest
 from mbdgen.emit.backend import Backend
-from mbdgen.emit.backend_capabilities import require_able
+from mbdgen.emit.backend_capabilities import check_backend_limits
 from mbdgen.emit.backends import find_backend
 from mbdgen.forked import Copies
 from mbdgen.language.model import Model
@@ -128,5 +128,5 @@ def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> d
     """Return the texts of the generated files by name."""
     from mbdgen.emit.render import render
 
-    require_able(backend, system)
+    check_backend_limits(backend, system)
     return render(system, backend, facts)

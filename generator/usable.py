@@ -10,7 +10,7 @@ from pathlib import Path
 from mbdgen.errors import ModelError
 
 
-def require_usable(cls: type) -> None:
+def check_usable(cls: type) -> None:
     """Reject a class that lacks members, or has fields but is not a dataclass.
 
     Raises

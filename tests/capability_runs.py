@@ -28,7 +28,7 @@ from mbdgen.capabilities.axes import IMPLIED, axis_values
 from mbdgen.capabilities.capability_table import Cell, cells
 from mbdgen.cli.command_options import Request
 from mbdgen.cli.solver_choice import check_solver
-from mbdgen.emit.backend_capabilities import require_able
+from mbdgen.emit.backend_capabilities import check_backend_limits
 from mbdgen.emit.backends import find_backend
 from mbdgen.errors import MbdgenError
 from mbdgen.grouping.group_loading import compile_groups, load_groups
@@ -363,7 +363,7 @@ def _built(example: Example, backend: str = "numba", **options: Any) -> None:
     specs = specify(model)
     chosen = BuildOptions(backend, **given)
     system = lower_model(model, specs, derive_types(specs, "sympy"), chosen)
-    require_able(find_backend(backend), system)
+    check_backend_limits(find_backend(backend), system)
 
 
 JAVASCRIPT = "js"

@@ -1,13 +1,16 @@
 """What tests must not share: the cache of the machine, signals, the level of the log."""
 
+import gc
 import logging
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.file_order import put_in_order
 from tests.representatives import mark_others_slow
 
 # How fast examples are made says something about the machine only.
@@ -27,10 +30,40 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave out what costs time and tells nothing.
+
+    Half of the workers' garbage collections, of symbolic expressions and of Numba's, find nothing.
+    Workers compile the runtime themselves, on all processors: no other process does it ahead.
+    Files are given to workers in the order in which they are collected.
+    """
+    gc.set_threshold(50_000, 20, 50)
+    config.option.loadscopereorder = False
+    if hasattr(config, "workerinput"):
+        os.environ.setdefault(INSIDE, "1")
+    if config.option.markexpr == "not slow":
+        draw_no_numbers_of_sources()
+
+
+def draw_no_numbers_of_sources() -> None:
+    """Let Hypothesis not parse all of the sources for numbers to try: it takes ten seconds."""
+    with suppress(ImportError):
+        from hypothesis.internal.conjecture import providers
+
+        setattr(providers, "is_local_module_file", lambda path: False)  # noqa: B010
+
+
+def pytest_collection_finish() -> None:
+    """Look through what is imported only once for garbage."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Thin the families before ``-m "not slow"`` chooses."""
+    """Thin the families before ``-m "not slow"`` chooses; the longest file comes first."""
     mark_others_slow(items, whole=not any("::" in word for word in config.args))
+    put_in_order(items)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -50,6 +50,17 @@ def shown(name: str, value: Hashable) -> Iterator[Hashable]:
         yield name, value
 
 
+def text_of(item: pytest.Item) -> str:
+    """Return the text in brackets."""
+    return item.nodeid.partition("[")[2].removesuffix("]")
+
+
+def unknown(instances: list[pytest.Item], mark: pytest.Mark) -> list[Hashable]:
+    """Return the texts in brackets that a marker names and no instance has."""
+    known = {text_of(item) for item in instances}
+    return [text for text in choices(mark.kwargs.get("id", [])) if text not in known]
+
+
 def others(instances: list[pytest.Item], mark: pytest.Mark) -> Iterator[pytest.Item]:
     """Yield the instances of one test that its marker leaves to the slow run."""
     kept = {name: choices(values) for name, values in mark.kwargs.items()}
@@ -58,8 +69,7 @@ def others(instances: list[pytest.Item], mark: pytest.Mark) -> Iterator[pytest.I
         if item.get_closest_marker("slow") is not None:
             continue
         given = arguments_of(item)
-        text = item.nodeid.partition("[")[2].rstrip("]")
-        if any(given.get(name, text) not in values for name, values in kept.items()):
+        if any(given.get(name, text_of(item)) not in values for name, values in kept.items()):
             yield item
             continue
         names = mark.args or (() if kept else (*given,))
@@ -82,6 +92,8 @@ def mark_others_slow(items: Iterable[pytest.Item], whole: bool) -> None:
         mark = instances[0].get_closest_marker(NAME)
         if mark is not None:
             left = list(others(instances, mark))
+            if whole and (gone := unknown(instances, mark)):
+                raise pytest.UsageError(f"{name} has no instance {gone[0]!r}")
             if whole and len(left) == len(instances):
                 raise pytest.UsageError(f"{name}: its marker '{NAME}' keeps no instance")
             for item in left:

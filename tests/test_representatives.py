@@ -18,7 +18,7 @@ from mbdgen.emit import backends
 from mbdgen.friction_laws.base import friction_laws
 from mbdgen.language.registry import beam_kinds, body_kinds, elements
 from mbdgen.runtime import formulations, integrators, projections
-from tests.representatives import others
+from tests.representatives import others, unknown
 
 TESTS = Path(__file__).parent
 
@@ -75,6 +75,7 @@ def test_slow_ones_represent_nothing() -> None:
 def test_instances_by_their_text() -> None:
     made: Any = [Instance(Call({"a": k}), f"test_it[{k}-z]") for k in range(3)]
     assert list(others(made, pytest.mark.representatives(id="1-z").mark)) == [made[0], made[2]]
+    assert unknown(made, pytest.mark.representatives(id=["1-z", "3-z"]).mark) == ["3-z"]
 
 
 # --- what the default run sees -------------------------------------------------------------------

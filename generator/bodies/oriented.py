@@ -22,7 +22,7 @@ from mbdgen.language.bodies.pose import Motion
 from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.base import Namer, OrientationSet
 from mbdgen.returned import expressions
-from mbdgen.usable import require_usable
+from mbdgen.usable import check_usable
 
 FIRST = 3
 """Index of the first rotation parameter."""
@@ -151,7 +151,7 @@ def _turning(body: BodySymbols, a: Vec, b: Vec, o: Expr) -> Expr:
 @cache
 def body_kind(orientation: type[OrientationSet]) -> type[Oriented]:
     """Return the body kind of an orientation set: a class with its name."""
-    require_usable(orientation)
+    check_usable(orientation)
     fails = orientation.rebased or orientation.other is not OrientationSet.other
     known = Attitude(FIRST, orientation.home, orientation.rebased) if fails else None
     return type(

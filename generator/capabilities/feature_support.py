@@ -130,8 +130,13 @@ def _refused_names(support: FeatureSupport, cells: Iterable[Cell]) -> list[str]:
 
 def _filled(text: str, indent: int) -> str:
     further = " " * (indent + (0 if indent == 6 else 4))
-    indents = {"initial_indent": " " * indent, "subsequent_indent": further}
-    return fill(text, WIDTH, break_on_hyphens=False, **indents)
+    return fill(
+        text,
+        WIDTH,
+        initial_indent=" " * indent,
+        subsequent_indent=further,
+        break_on_hyphens=False,
+    )
 
 
 def _plain(text: str) -> str:

@@ -265,7 +265,7 @@ def option_names(
     return names | {"preset"}, words
 
 
-def require_unambiguous(given: Iterable[str], known: Iterable[str], owner: str) -> None:
+def check_unambiguous(given: Iterable[str], known: Iterable[str], owner: str) -> None:
     """Refuse a name that is both a parameter of the model and an option of a method."""
     for name in sorted(set(known) & set(given)):
         raise OptionError(

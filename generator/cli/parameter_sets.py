@@ -46,7 +46,7 @@ def as_values(text: str, name: str) -> "FloatArray":
     """Parse ``1:2:100`` (start, stop, count), ``0.5,1,2`` or one number."""
     import numpy as np
 
-    from mbdgen.runtime.ensembles.ensemble_members import require_count
+    from mbdgen.runtime.ensembles.ensemble_members import check_member_count
 
     parts = text.split(":")
     what = f"--param {name}"
@@ -57,7 +57,7 @@ def as_values(text: str, name: str) -> "FloatArray":
         raise OptionError(
             f"{what}={text} is not a range.", "Write START:STOP:COUNT, for example 1:2:100."
         )
-    require_count(int(count), f"{what}={text}")
+    check_member_count(int(count), f"{what}={text}")
     start, stop = (command_options.as_number(part, what) for part in parts[:2])
     return np.linspace(start, stop, int(count))
 

@@ -62,7 +62,7 @@ def check_solver(
     others : sequence
         --projection and --record-every.
     """
-    require_solver(solver)
+    check_solver_name(solver)
     if given and solver == "global":
         raise OptionError(
             "--input names coordinates for structural groups only.", "Add --solver groups."
@@ -82,7 +82,7 @@ def check_solver(
         )
 
 
-def require_solver(solver: str) -> None:
+def check_solver_name(solver: str) -> None:
     """Refuse unknown solvers."""
     if solver not in SOLVERS:
         raise OptionError(f"There is no solver {solver!r}.", f"Use one of: {', '.join(SOLVERS)}.")

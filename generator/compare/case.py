@@ -75,7 +75,7 @@ def cases(
     options : mapping
         Options; each is passed to the schemes that have it, ``hht.alpha`` to those of ``hht`` only.
     """
-    _require_known(wanted, projections)
+    _check_known(wanted, projections)
     unknown = set(options)
     found: list[Case] = []
     impossible: list[Impossible] = []
@@ -101,11 +101,11 @@ def cases(
             f"None of these methods and formulations has an option '{key}'{value}.",
             "See mbdgen methods.",
         )
-    _require_one_meaning(options, [case.scheme for case in found])
+    _check_one_meaning(options, [case.scheme for case in found])
     return found, impossible
 
 
-def _require_known(wanted: Iterable[str | None], projections: Iterable[str | None]) -> None:
+def _check_known(wanted: Iterable[str | None], projections: Iterable[str | None]) -> None:
     """Refuse unknown names: they are misspelt, not invalid combinations."""
     for name in wanted:
         if name not in (None, ALL):
@@ -137,7 +137,7 @@ def _given(scheme: Scheme, options: Mapping[str, object]) -> dict[str, str]:
     return found
 
 
-def _require_one_meaning(options: Iterable[str], schemes: Iterable[Scheme]) -> None:
+def _check_one_meaning(options: Iterable[str], schemes: Iterable[Scheme]) -> None:
     """Refuse an unqualified option name with different meanings in two methods."""
     meanings: dict[str, dict[str, str]] = {}
     for scheme in schemes:

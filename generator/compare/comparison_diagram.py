@@ -4,14 +4,16 @@ from pathlib import Path
 
 from mbdgen.compare.comparison import Comparison
 from mbdgen.runtime.program.atomic_files import replacing
-from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.program.optional_libraries import import_optional
 
 MARKERS = "os^vD<>pPX*h"
 
 
 def save_diagram(comparison: Comparison, path: Path) -> None:
     """Save the diagram of a comparison as a picture."""
-    figure = require("matplotlib.figure", "plot").Figure(figsize=(9, 6), layout="constrained")
+    figure = import_optional("matplotlib.figure", "plot").Figure(
+        figsize=(9, 6), layout="constrained"
+    )
     axes = figure.subplots()
     done = [row for row in comparison.rows if row.error and row.cpu]
     several = len({row.backend for row in done}) > 1

@@ -24,7 +24,7 @@ class MotorWork:
     angle: str
     torque: float
 
-    def require(self, result: Result) -> None:
+    def check(self, result: Result) -> None:
         """Refuse an output that is not one angle."""
         if result[self.angle].ndim != 1:
             raise OptionError(

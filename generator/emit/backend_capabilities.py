@@ -90,7 +90,7 @@ PYTHON_LIMITS = (
 themselves."""
 
 
-def require_able(backend: Backend, system: SystemIR) -> None:
+def check_backend_limits(backend: Backend, system: SystemIR) -> None:
     """Reject a mechanism that the backend could print but not run."""
     failing = [body for body in system.roles.displaced if body.attitude >= 0]
     coordinates = system.names["coordinates"]

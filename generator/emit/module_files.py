@@ -61,7 +61,7 @@ def write_module(
     """
     make_folder(out)
     if not in_cache:
-        require_ours(out, name, list(texts), bool(arrays))
+        check_ours(out, name, list(texts), bool(arrays))
     beside = out / f"{name}.npz"
     if not arrays and all(_read(out / f"{name}{s}") == text for s, text in texts.items()):
         return False
@@ -78,7 +78,7 @@ def write_module(
     return True
 
 
-def require_ours(out: Path, name: str, suffixes: Sequence[str], tables: bool) -> None:
+def check_ours(out: Path, name: str, suffixes: Sequence[str], tables: bool) -> None:
     """Raise an error instead of replacing files that mbdgen has not generated.
 
     Parameters

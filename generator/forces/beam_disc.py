@@ -18,7 +18,7 @@ from typing import Any
 from mbdgen.errors import ModelError
 from mbdgen.forces.base import Force, FrameLoad, Relation
 from mbdgen.forces.on_plane import radius_of
-from mbdgen.forces.wrapping import require_apart, warn_of_mesh
+from mbdgen.forces.wrapping import check_apart, warn_of_mesh
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import Abs, Max, Min, Piecewise
 from mbdgen.geometry.symbolic_vectors import Expr, Vec
@@ -109,7 +109,7 @@ class BeamDisc(Force):
         """Draw the disc."""
         return [drawing.Disc(markers[1:], (self.radius, 0.0))]
 
-    def require(self, what: str, *markers: Marker) -> None:
+    def check_markers(self, what: str, *markers: Marker) -> None:
         """Reject spatial beams and invalid values."""
         kind = markers[0].body.kind
         assert kind is not None
@@ -128,10 +128,10 @@ class BeamDisc(Force):
             if is_number(value) and value < 0.0:
                 raise ModelError(f"{field} of {what} is {value:g}.", "Give no negative number.")
 
-    def require_complete(self, what: str, *markers: Marker) -> None:
+    def check_complete(self, what: str, *markers: Marker) -> None:
         """Reject a beam initially inside the disc; warn of elements that are too long."""
         beam, centre = markers
-        require_apart(what, beam, centre, self.radius, int(self.points))
+        check_apart(what, beam, centre, self.radius, int(self.points))
         warn_of_mesh(what, beam, centre, self.radius)
 
 

@@ -12,7 +12,7 @@ from mbdgen.friction_laws.base import friction_laws, is_bristle_law
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.interval import NOT_NEGATIVE, Interval
-from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.bounds import Bound, check_bounds
 from mbdgen.language.expressions.scalars import Scalar, is_number, is_symbolic, sqrt
 from mbdgen.language.markers.marker import Marker
 
@@ -148,7 +148,7 @@ class Contact(Force):
             "static": self.coefficient,
         }
 
-    def require(self, what: str, *markers: Marker) -> None:
+    def check_markers(self, what: str, *markers: Marker) -> None:
         """Reject invalid values."""
         given = [
             Bound(getattr(self, field), f"{field} of {what}", NOT_NEGATIVE)
@@ -156,7 +156,7 @@ class Contact(Force):
             if getattr(self, field) is not None
         ]
         bounce = Bound(self.restitution, f"restitution of {what}", Interval(0.0, 1.0, "(]"))
-        require(markers[0].body.model, bounce, *given)
+        check_bounds(markers[0].body.model, bounce, *given)
         rough = not is_number(self.coefficient) or self.coefficient != 0.0
         if self.friction != WITHOUT and not rough:
             raise ModelError(

@@ -58,9 +58,9 @@ class DiscPlane(OnPlane):
         sizes = self.radius + self.rim, 2 * self.rim
         return [*super().picture(*markers), drawing.Disc(markers[:1], sizes)]
 
-    def require(self, what: str, *markers: Marker) -> None:
+    def check_markers(self, what: str, *markers: Marker) -> None:
         """Reject an invalid rim radius."""
-        super().require(what, *markers)
+        super().check_markers(what, *markers)
         if is_number(self.rim) and self.rim < 0.0:
             raise ModelError(f"rim of {what} is {self.rim:g}.", "Give its radius, or 0.")
 

@@ -8,7 +8,7 @@ from mbdgen.forces.contact import Contact
 from mbdgen.interval import POSITIVE
 from mbdgen.language import drawing
 from mbdgen.language.drawing import Shape
-from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.bounds import Bound, check_bounds
 from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.language.markers.marker import Marker
 
@@ -38,20 +38,20 @@ class OnPlane(Contact):
         """Draw the plane."""
         return [drawing.Plane(markers[1:], (0.0, 0.0))]
 
-    def require(self, what: str, *markers: Marker) -> None:
+    def check_markers(self, what: str, *markers: Marker) -> None:
         """Reject a body initially behind the plane."""
-        super().require(what, *markers)
+        super().check_markers(what, *markers)
         a, b = markers
         pairs = zip(b.global_axes[2], a.global_point, b.global_point, strict=True)
         height: Scalar = sum(n * (x - y) for n, x, y in pairs)
         above = f"the height of '{a.body.name}' above the plane of {what}"
         side = "Let normal point to the side where the body is."
-        require(a.body.model, Bound(height, above, POSITIVE, side))
+        check_bounds(a.body.model, Bound(height, above, POSITIVE, side))
 
-    def require_complete(self, what: str, *markers: Marker) -> None:
+    def check_complete(self, what: str, *markers: Marker) -> None:
         """Reject a moving plane without `moving`."""
         if not self.moving:
-            _require_at_rest(what, markers[1])
+            _check_at_rest(what, markers[1])
 
 
 def radius_of(given: Any, marker: Marker) -> Scalar:
@@ -65,7 +65,7 @@ def radius_of(given: Any, marker: Marker) -> Scalar:
     return radius
 
 
-def _require_at_rest(what: str, plane: Marker) -> None:
+def _check_at_rest(what: str, plane: Marker) -> None:
     """Reject a body that is not fixed to the ground by fixed joints."""
     model = plane.body.model
     held = {model.ground.name}

@@ -40,7 +40,7 @@ class RotatingFrame(Force):
     about: Any = (0.0, 0.0, 1.0)
     through: Any = (0.0, 0.0, 0.0)
 
-    def require(self, what: str, *markers: Marker) -> None:
+    def check_markers(self, what: str, *markers: Marker) -> None:
         """Reject an axis without direction."""
         known = markers[0].body.model.parameter_defaults
         direction(self.about, f"The axis about= of {what}", known)

@@ -18,7 +18,7 @@ ROUNDING = 1.01
 """Tolerance of the element length: the initial line is measured, not the natural length."""
 
 
-def require_apart(what: str, a: Marker, b: Marker, radius: Scalar, points: int) -> None:
+def check_apart(what: str, a: Marker, b: Marker, radius: Scalar, points: int) -> None:
     """Reject a beam element initially inside the disc."""
     known = a.body.model.parameter_defaults
     assert isinstance(a.body.motion, BeamMotion)

@@ -162,7 +162,7 @@ def scalars(what: str, **given: Any) -> list[Any]:
     return [as_scalar(value, f"{name} of a {what}") for name, value in given.items()]
 
 
-def require_order(what: str, **places: Any) -> None:
+def check_order(what: str, **places: Any) -> None:
     """Reject breakpoints that are not increasing, if they are numbers."""
     pairs = list(places.items())
     for (first, low), (second, high) in pairwise(pairs):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mbdgen.functions.base import TimeFunction, argument, require_order, scalars
+from mbdgen.functions.base import TimeFunction, argument, check_order, scalars
 
 
 def ramp(start: Any, end: Any, before: Any = 0.0, after: Any = 1.0) -> TimeFunction:
@@ -18,7 +18,7 @@ def ramp(start: Any, end: Any, before: Any = 0.0, after: Any = 1.0) -> TimeFunct
 
     name = "ramp"
     x0, x1, f0, f1 = scalars(name, start=start, end=end, before=before, after=after)
-    require_order(name, start=x0, end=x1)
+    check_order(name, start=x0, end=x1)
     x = argument()
     risen = sympy.Max(0, x - x0) - sympy.Max(0, x - x1)
     return TimeFunction(f0 + (f1 - f0) / (x1 - x0) * risen, name)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mbdgen.functions.base import TimeFunction, argument, require_order, scalars
+from mbdgen.functions.base import TimeFunction, argument, check_order, scalars
 from mbdgen.functions.quintic import quintic_shape, quintic_slope
 from mbdgen.functions.step import held
 
@@ -29,7 +29,7 @@ def rise_and_return(
     name = "rise and return"
     x0, xm, x1 = scalars(name, start=start, top=top, end=end)
     f0, fm, f1 = scalars(name, before=before, peak=peak, after=after)
-    require_order(name, start=x0, top=xm, end=x1)
+    check_order(name, start=x0, top=xm, end=x1)
     u, at = (argument() - x0) / (x1 - x0), (xm - x0) / (x1 - x0)
     rise, w, w_slope = f1 - f0, _flat(at), _flat_slope(at)
     height = (fm - f0 - rise * quintic_shape(at)) / w

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mbdgen.functions.base import TimeFunction, argument, require_order, scalars
+from mbdgen.functions.base import TimeFunction, argument, check_order, scalars
 
 
 def spin_up(start: Any, end: Any, rate: Any, before: Any = 0.0, angle: Any = 0.0) -> TimeFunction:
@@ -31,7 +31,7 @@ def spin_up(start: Any, end: Any, rate: Any, before: Any = 0.0, angle: Any = 0.0
     x0, x1, after, w0, a0 = scalars(
         name, start=start, end=end, rate=rate, before=before, angle=angle
     )
-    require_order(name, start=x0, end=x1)
+    check_order(name, start=x0, end=x1)
     x, span = argument(), x1 - x0
     tau, gain = x - x0, after - w0
     turn = 2 * sympy.pi / span

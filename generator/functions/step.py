@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from mbdgen.functions.base import TimeFunction, argument, as_expression, require_order, scalars
+from mbdgen.functions.base import TimeFunction, argument, as_expression, check_order, scalars
 
 
 def step(
@@ -15,7 +15,7 @@ def step(
         f(x) = f_0 + (f_1 - f_0)\, s(u), \qquad u = \frac{x - x_0}{x_1 - x_0} \in [0, 1]
     """
     x0, x1, f0, f1 = scalars(name, start=start, end=end, before=before, after=after)
-    require_order(name, start=x0, end=x1)
+    check_order(name, start=x0, end=x1)
     u = (argument() - x0) / (x1 - x0)
     return held(name, f0 + (f1 - f0) * shape(u), x0, x1, f0, f1)
 

@@ -235,7 +235,7 @@ class Frame:
         """Whether it is on a body with an orientation."""
         return self.body is not None and self.local_axes is not None
 
-    def require_turning(self) -> None:
+    def check_turning(self) -> None:
         """Raise an error for a body without orientation, where equations need one."""
         if self.local_axes is None:
             raise ModelError(
@@ -249,7 +249,7 @@ class Frame:
 
     def axis(self, k: int) -> Vec:
         """Return axis k."""
-        self.require_turning()
+        self.check_turning()
         assert self.local_axes is not None
         if k not in self._axes:
             local = self.local_axes[k]

@@ -117,7 +117,7 @@ def compile_groups(
     types = group_types(members_of(lowered, decomposition))
     here = [(0.0, state.q)]
     blocks = [group_kernels(lowered, same, here, straight=False) for same in types]
-    _require_short(blocks, model.name)
+    _check_short(blocks, model.name)
     tried = _linked(model.name, blocks, decomposition, system)
     samples = positions_nearby(tried, state.q)
     read = fronts(blocks, _mass_pattern(system, samples))
@@ -178,7 +178,7 @@ def _places_of(found: Condensing | None) -> dict[str, IntArray]:
     }
 
 
-def _require_short(kernels: Sequence[GroupKernels], model: str) -> None:
+def _check_short(kernels: Sequence[GroupKernels], model: str) -> None:
     for same in kernels:
         for kernel in same.kernels:
             operations = kernel.graph.operation_count([n for _, n in kernel.outputs])

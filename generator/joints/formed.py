@@ -92,7 +92,7 @@ class FormedJoint(Joint):
         flexible = [m for m in markers if m.body.kind is not None and m.body.kind.flexible]
         return self.slopes != NONE and len(flexible) < len(markers)
 
-    def require(self, what: str, *markers: Marker) -> None:
+    def check_markers(self, what: str, *markers: Marker) -> None:
         """Reject forms that are impossible for these bodies."""
         if self.form == "general":
             if self.slopes not in (None, NONE):
@@ -118,7 +118,7 @@ class FormedJoint(Joint):
                 "Give some of these, or leave slopes away.",
             )
 
-    def require_complete(self, what: str, *markers: Marker) -> None:
+    def check_complete(self, what: str, *markers: Marker) -> None:
         """Reject a linear form with nonlinear equations."""
         if self.form != "linear":
             return
@@ -154,7 +154,7 @@ class FormedJoint(Joint):
         """Return the shared point and vectors that replace equations."""
         if self.form == "general":
             return ()
-        self._require_held(what, *markers)
+        self._check_held(what, *markers)
         if self.form == "linear":
             return ()
         found = []
@@ -171,7 +171,7 @@ class FormedJoint(Joint):
             found.append(vector)
         return found
 
-    def _require_held(self, what: str, *markers: Marker) -> None:
+    def _check_held(self, what: str, *markers: Marker) -> None:
         """Reject forms without a slope if slopes are needed for the directions.
 
         A shared form with common points only is allowed.

@@ -27,9 +27,9 @@ class WindingJoint(FormedJoint):
         """Return the turns: None is omitted from the equations; 0 is a changeable value."""
         return {**super().defaults(*markers), "turns": None}
 
-    def require(self, what: str, *markers: Marker) -> None:
+    def check_markers(self, what: str, *markers: Marker) -> None:
         """Reject fractional turns, which are given by the angle of the markers."""
-        super().require(what, *markers)
+        super().check_markers(what, *markers)
         if is_number(self.turns) and self.turns != round(float(self.turns)):
             raise ModelError(
                 f"{what} has turns={self.turns:g}, which is no whole number.",

@@ -22,7 +22,7 @@ def explains_arguments(words: C) -> C:
     return words
 
 
-def require_known(what: str, given: Collection[str], known: Collection[str]) -> None:
+def check_known(what: str, given: Collection[str], known: Collection[str]) -> None:
     """Reject unknown options."""
     unknown = [name for name in given if name not in known]
     if unknown:
@@ -39,13 +39,13 @@ def _explained(method: Callable[..., Any], called: str) -> Callable[..., Any]:
             return method(*given, **named)
         except TypeError:
             # Errors raised inside the method do not concern its arguments.
-            _require_fitting(called, method, given[1:], named)
+            _check_fitting(called, method, given[1:], named)
             raise
 
     return call
 
 
-def _require_fitting(
+def _check_fitting(
     called: str, method: Callable[..., Any], given: Sequence[Any], named: Mapping[str, Any]
 ) -> None:
     """Reject arguments that do not match the signature of a method."""
@@ -56,7 +56,7 @@ def _require_fitting(
     name = given[0] if given and places[:1] == ["name"] else named.get("name")
     what = f"{called} '{name}'" if isinstance(name, str) else f"{called}(...)"
     if Parameter.VAR_KEYWORD not in kinds:
-        require_known(what, named, known)
+        check_known(what, named, known)
     takes = f"It takes: {', '.join(known) or 'none'}."
     if len(given) > len(places) and Parameter.VAR_POSITIONAL not in kinds:
         raise ModelError(

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, Interval
-from mbdgen.language.argument_words import require_known
+from mbdgen.language.argument_words import check_known
 from mbdgen.language.beams.beam import Beam
 from mbdgen.language.bodies.body import Body
 from mbdgen.language.element import Element
-from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.bounds import Bound, check_bounds
 from mbdgen.language.expressions.function_argument import Function
 from mbdgen.language.expressions.matrix import Matrix
 from mbdgen.language.expressions.scalars import (
@@ -73,10 +73,10 @@ def attach(
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
     if element.distributed or element.on_flexible:
-        _require_flexible(markers[0], what)
+        _check_flexible(markers[0], what)
     statement = element(**_values(element, given, what))
     _check_ranges(model, statement, what)
-    statement.require(what, *markers)
+    statement.check_markers(what, *markers)
     statement = _completed(statement, markers, what)
     if element.apart:
         _check_apart(model, markers, what)
@@ -85,7 +85,7 @@ def attach(
     return Attached(model, name, statement, (*markers, *owned))
 
 
-def _require_flexible(marker: Marker, what: str) -> None:
+def _check_flexible(marker: Marker, what: str) -> None:
     """Reject distributed elements on bodies without length."""
     kind = marker.body.kind
     if kind is None or not kind.flexible:
@@ -188,7 +188,7 @@ def _check_measures(element: type[Element]) -> None:
 def _check_fields(element: type[Element], given: dict[str, Any], what: str) -> None:
     # Position keywords have been removed from the arguments, but may be meant.
     known = *element.field_names(), "at", element.axis_name, *_PLACING[1:]
-    require_known(what, given, known)
+    check_known(what, given, known)
 
 
 def _values(element: type[Element], given: dict[str, Any], what: str) -> dict[str, Any]:
@@ -229,7 +229,7 @@ def _check_ranges(model: "Model", element: Element, what: str) -> None:
         x = getattr(element, field)
         if x is None:
             continue  # its value follows from the others
-        require(model, Bound(x, f"{field} of {what}", Interval(low, high)))
+        check_bounds(model, Bound(x, f"{field} of {what}", Interval(low, high)))
 
 
 def _check_apart(model: "Model", markers: tuple[Marker, ...], what: str) -> None:
@@ -238,7 +238,7 @@ def _check_apart(model: "Model", markers: tuple[Marker, ...], what: str) -> None
     gap: Scalar = sum((y - x) ** 2 for x, y in zip(a.global_point, b.global_point, strict=True))
     ends = f"the distance of the ends of {what} on {a.body.called} and {b.body.called}"
     apart = "Give two points that are apart at the start."
-    require(model, Bound(gap**0.5, ends, POSITIVE, apart))
+    check_bounds(model, Bound(gap**0.5, ends, POSITIVE, apart))
 
 
 def _completed(statement: Element, markers: tuple[Marker, ...], what: str) -> Element:

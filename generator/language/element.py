@@ -85,10 +85,10 @@ class Element:
         """Return the initial revolutions of one of its `angles`, in addition to its frames."""
         return 0
 
-    def require(self, what: str, *markers: Marker) -> None:
+    def check_markers(self, what: str, *markers: Marker) -> None:
         """Reject inconsistent fields and positions; ``what`` is its name for messages."""
 
-    def require_complete(self, what: str, *markers: Marker) -> None:
+    def check_complete(self, what: str, *markers: Marker) -> None:
         """Check conditions on the whole model, when that is complete."""
 
     def tells(self, *frames: Any) -> Sequence[Told]:
@@ -107,7 +107,7 @@ class Element:
         return {}
 
     def shares(self, what: str, *markers: Marker) -> "Sequence[Shared]":
-        """Return the points and vectors its bodies share instead of equations; see `require`."""
+        """Return the points and vectors that its bodies share instead of equations."""
         return ()
 
     @property

@@ -38,7 +38,7 @@ from mbdgen.language.methods.output_methods import OutputMethods
 from mbdgen.language.output import Output, as_output, reported
 from mbdgen.language.registry import elements, unfinished_elements
 from mbdgen.language.run_defaults import Suggestion, suggestion
-from mbdgen.usable import require_usable, title
+from mbdgen.usable import check_usable, title
 
 if TYPE_CHECKING:
     from mbdgen.language.flexible.flexible_body import FlexibleBody
@@ -108,7 +108,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
         self.seen = View()
         self.ground = Body(self, None, _GROUND)
         self.gravity = gravity
-        _require_own_names({*vars(Model), *vars(BodyMethods), *vars(self)})
+        _check_own_names({*vars(Model), *vars(BodyMethods), *vars(self)})
 
     @property
     def gravity(self) -> Vec3:
@@ -299,7 +299,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
                 "Give a class derived from Joint, Force or OutputKind, or call a method such as "
                 "m.revolute.",
             )
-        require_usable(element)
+        check_usable(element)
         if element.role == "output":
             name = checked_name(name, element.name, self.outputs)
             attached = attach(self, name, element, ends, given)
@@ -372,7 +372,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
         return ChainMap[str, Any](self.bodies, self.attached, self.crowds, self.parameters)
 
 
-def _require_own_names(taken: Collection[str]) -> None:
+def _check_own_names(taken: Collection[str]) -> None:
     """Reject an element whose name equals an attribute of the model: its method would be hidden."""
     for name in sorted({*elements()} & {*taken}):
         raise BuildError(

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mbdgen.mechanics.orientation_failures import require_regular_orientations
+from mbdgen.mechanics.orientation_failures import check_regular_orientations
 from mbdgen.runtime.results.result_series import coordinate_unit
 from mbdgen.runtime.system.run_workspace import State
 from mbdgen.runtime.system.system import System
@@ -66,7 +66,7 @@ class Chart:
 
 def chart_at(system: System, state: State) -> Chart:
     """Return the chart of displacements at a state, with all orientations regular."""
-    require_regular_orientations(system, float(state.clock[0]), state.q)
+    check_regular_orientations(system, float(state.clock[0]), state.q)
     units, q, v = system.data.unit_blocks, state.q, state.v
     kept = _columns(units, len(q))
     constant = _rates(np.zeros(len(q)), units)

@@ -19,7 +19,7 @@ def eliminated_drivers(system: System) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def require_still(system: System, t: float, q: FloatArray) -> None:
+def check_still(system: System, t: float, q: FloatArray) -> None:
     """Reject an instant at which eliminated drivers are not at rest: they cannot be stopped.
 
     Raises

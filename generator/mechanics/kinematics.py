@@ -15,7 +15,7 @@ from mbdgen.mechanics.prescribed_motion import (
     Guided,
     Law,
     PrescribedState,
-    require_drivers,
+    check_drivers,
 )
 from mbdgen.mechanics.prescribed_motion_by_groups import GuidedByGroups
 from mbdgen.mechanics.singular import Singular, kind, singular_positions
@@ -161,12 +161,12 @@ def _start(guided: Guided, t: float, least: bool) -> PrescribedState:
     except AssemblyError:
         guess = guided.system.q0
         if not (least or isinstance(guided, GuidedByGroups)):
-            require_drivers(
+            check_drivers(
                 guided, PrescribedState(t, guess, np.zeros_like(guess), np.zeros_like(guess))
             )
         raise
     if not (least or isinstance(guided, GuidedByGroups)):  # decomposed with these drivers
-        require_drivers(guided, place)
+        check_drivers(guided, place)
     return place
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.runtime.system.run_workspace import State
-from mbdgen.runtime.system.second_derivatives import require_kernels, slopes
+from mbdgen.runtime.system.second_derivatives import check_kernels, slopes
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
@@ -55,7 +55,7 @@ def levels(system: System, state: State) -> Levels:
     if not len(V) or (_at_rest(system, state) and "slopes" not in system.offers):
         nothing = np.zeros_like(V)
         return Levels(H, V, nothing, nothing, nothing)
-    require_kernels(system, ("slopes",), "Linearisation about a motion")
+    check_kernels(system, ("slopes",), "Linearisation about a motion")
     first, second = (part.toarray() for part in slopes(system, t, state.q, state.v, state.a))
     return Levels(H, V, first, second, _by_velocities(system, state))
 

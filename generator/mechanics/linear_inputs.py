@@ -23,9 +23,9 @@ from mbdgen.runtime.results.sentence_parts import listed
 from mbdgen.runtime.sensitivities.directions import directions
 from mbdgen.runtime.sensitivities.variation_kernels import (
     Point,
+    check_variations,
     no_change,
     rates_change,
-    require_variations,
     residual_change,
 )
 from mbdgen.runtime.system.run_workspace import State
@@ -109,7 +109,7 @@ def inputs_of(system: System, state: State, names: Sequence[str]) -> Inputs:
         If a name is unknown, or named twice.
     """
     names = (names,) if isinstance(names, str) else tuple(names)
-    require_once(names, "input")
+    check_once(names, "input")
     found = {name: _changes(system, state, name) for name in names}
     rows = system.work.rows
     moves = {
@@ -128,7 +128,7 @@ def inputs_of(system: System, state: State, names: Sequence[str]) -> Inputs:
     )
 
 
-def require_once(names: Sequence[str], what: str) -> None:
+def check_once(names: Sequence[str], what: str) -> None:
     """Reject a duplicate name: its column, or its row, would be ambiguous."""
     for k, name in enumerate(names):
         if name in names[:k]:
@@ -183,7 +183,7 @@ def _dynamics(system: System) -> list[int]:
 
 def _by_parameter(system: System, state: State, name: str) -> Changes:
     """Return the exact derivatives with respect to a parameter at a fixed state."""
-    require_variations(system, f"Parameter '{name}' as an input of a linear model")
+    check_variations(system, f"Parameter '{name}' as an input of a linear model")
     at = Point(float(state.clock[0]), state.q, state.v, state.a, state.lam)
     (direction,) = directions(system, [name])
     change = no_change(system, direction.p)

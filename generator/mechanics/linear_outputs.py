@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from mbdgen.errors import OptionError
-from mbdgen.mechanics.linear_inputs import Inputs, require_once
+from mbdgen.mechanics.linear_inputs import Inputs, check_once
 from mbdgen.mechanics.tangent import Tangent
 from mbdgen.runtime.results.result_series import Directory, SeriesColumn
 from mbdgen.runtime.sensitivities.variation_kernels import (
     Change,
     Point,
+    check_variations,
     outputs_change,
-    require_variations,
 )
 from mbdgen.runtime.system.run_workspace import State
 from mbdgen.runtime.system.system import System
@@ -26,20 +26,20 @@ def changes_of(
     names = (names,) if isinstance(names, str) else names
     directory = Directory(system.names)
     wanted = [column for name in names for column in directory.select(name)[0]]
-    require_once([column.name for column in wanted], "output")
+    check_once([column.name for column in wanted], "output")
     changes = {"q": found.dq, "v": found.dv, "a": found.da, "lam": found.dlam}
     if any(column.source == "outputs" for column in wanted):
         changes["outputs"] = _outputs(system, state, found, inputs)
     rows = np.zeros((len(wanted), found.dq.shape[1]))
     for k, column in enumerate(wanted):
-        _require_known(column, changes)
+        _check_known(column, changes)
         rows[k] = changes[column.source][column.index]
     return tuple(column.name for column in wanted), rows
 
 
 def _outputs(system: System, state: State, found: Tangent, inputs: Inputs) -> FloatArray:
     """Return the exact directional derivatives of all outputs of the model, along each variable."""
-    require_variations(system, "An output of the model in a linear model")
+    check_variations(system, "An output of the model in a linear model")
     at = Point(float(state.clock[0]), state.q, state.v, state.a, state.lam)
     variables = found.variables
     parameters = inputs.moves.p @ variables.unit(variables.y)
@@ -53,7 +53,7 @@ def _outputs(system: System, state: State, found: Tangent, inputs: Inputs) -> Fl
     return np.array(columns).reshape(len(columns), system.names.n_out).T
 
 
-def _require_known(column: SeriesColumn, known: dict[str, FloatArray]) -> None:
+def _check_known(column: SeriesColumn, known: dict[str, FloatArray]) -> None:
     if column.source not in known:
         raise OptionError(
             f"'{column.name}' cannot be an output of a linear model.",

@@ -7,7 +7,7 @@ import numpy as np
 from mbdgen.errors import AssemblyError
 from mbdgen.limits import require
 from mbdgen.mechanics.analysis_limits import ANALYSIS_LIMITS, MOBILITY
-from mbdgen.mechanics.orientation_failures import require_regular_orientations
+from mbdgen.mechanics.orientation_failures import check_regular_orientations
 from mbdgen.mechanics.spaces import space
 from mbdgen.runtime.initialisation.assembly import positions
 from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis, diagnose
@@ -104,7 +104,7 @@ def mobility(system: System, t: float = 0.0, *, tries: int = 8, seed: int = 0) -
     """
     require(ANALYSIS_LIMITS, features_of(system), run=MOBILITY)
     q = positions(system, t)
-    require_regular_orientations(system, t, q)
+    check_regular_orientations(system, t, q)
     here = diagnose(system, t, q)
     jacobian = system.jacobian(t, q).toarray()
     passive = np.setdiff1d(np.arange(here.n_phi), driven_rows(system))

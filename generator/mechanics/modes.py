@@ -91,7 +91,7 @@ def modes(
         If the state is neither at rest nor a steady motion.
     """
     linear = linearise(system, t, at=at, outputs=outputs)
-    _require_steady(system, linear)
+    _check_steady(system, linear)
     values, vectors = _eigen(linear.A)
     kept = values.imag >= -1e-9 * np.abs(values).max(initial=0.0)
     # Round-off splits double zero eigenvalues to both sides of the real axis.
@@ -113,7 +113,7 @@ def modes(
     )
 
 
-def _require_steady(system: System, linear: LinearModel) -> None:
+def _check_steady(system: System, linear: LinearModel) -> None:
     if linear.steady:
         return
     state = linear.at

@@ -28,7 +28,7 @@ def failing(
     return attitudes[worst] if margins[worst] < margin else None
 
 
-def require_regular_orientations(system: System, t: float, q: FloatArray) -> None:
+def check_regular_orientations(system: System, t: float, q: FloatArray) -> None:
     """Reject a position at a coordinate singularity of an orientation.
 
     Raises

@@ -163,7 +163,7 @@ def assemblies(
         except AssemblyError:
             continue
         if not any(_same(system, q, other.q, reach) for other in found):
-            _require_isolated(copy, t, q, where)
+            _check_isolated(copy, t, q, where)
             found.append(_assembly(copy, t, q, guess))
     if not found:
         raise AssemblyError(
@@ -232,7 +232,7 @@ def _same(system: System, one: FloatArray, other: FloatArray, reach: FloatArray)
     return bool(np.abs(difference / reach).max(initial=0.0) <= SAME)
 
 
-def _require_isolated(system: System, t: float, q: FloatArray, where: IntArray) -> None:
+def _check_isolated(system: System, t: float, q: FloatArray, where: IntArray) -> None:
     free = np.setdiff1d(np.arange(system.n_q), where)
     rows = system.jacobian(t, q, system.position_rows).toarray()
     left = space(rows[:, free]).null.shape[1]

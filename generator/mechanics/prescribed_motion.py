@@ -188,7 +188,7 @@ def some(places: Sequence[PrescribedState]) -> Sequence[PrescribedState]:
     return places[:: max(1, len(places) // 7)]
 
 
-def require_drivers(guided: Guided, place: PrescribedState) -> None:
+def check_drivers(guided: Guided, place: PrescribedState) -> None:
     """Raise an error unless the prescribed motions match the degrees of freedom."""
     system = guided.system
     mobility = system.n_q - guided.passive(place).rank

@@ -26,7 +26,7 @@ from mbdgen.errors import AssemblyError, EquilibriumError, OptionError
 from mbdgen.limits import require
 from mbdgen.mechanics.analysis_limits import ANALYSIS_LIMITS, STATICS
 from mbdgen.mechanics.equilibrium_stability import stability_of
-from mbdgen.mechanics.given_motion import require_still
+from mbdgen.mechanics.given_motion import check_still
 from mbdgen.mechanics.passages import Passages
 from mbdgen.mechanics.spaces import space
 from mbdgen.runtime.initialisation.assembly import positions
@@ -139,7 +139,7 @@ def statics(
             "Give a whole number from 1 on, without stable=True.",
         )
     if steps is not None:
-        _require_growing(system)
+        _check_growing(system)
         found.steps, found.longest = int(steps), 1.0 / steps
         ways = ways[1:2] if len(system.data.loads) else ways[2:3]
     for name, way in ways:
@@ -160,7 +160,7 @@ def statics(
     raise found.failure()
 
 
-def _require_growing(system: System) -> None:
+def _check_growing(system: System) -> None:
     """Reject load steps if loads are constants in the kernels, which cannot be scaled."""
     printed = system.data.printed_loads
     if printed:
@@ -190,7 +190,7 @@ class _Search:
         self.steps, self.longest, self.followed, self.blocked = FIRST_STEPS, 1.0, 0.0, ""
         self._passages = Passages(system, t)
         self.q = positions(system, t)
-        require_still(system, t, self.q)
+        check_still(system, t, self.q)
         system.regularise(t, self.q)
         self.rest = np.zeros(system.n_q)
         self._followed = Followed(system, t, self.q)

@@ -125,7 +125,7 @@ def tangent(system: System, state: State, inputs: Inputs) -> Tangent:
     imposed = _Imposed.of(system, inputs.moves, block)
     d = place.null @ block.unit(block.z) - place.inverse @ imposed.position
     dq = chart.T @ d
-    _require_followed(system, level.H @ dq + imposed.position, imposed.position, inputs, block)
+    _check_followed(system, level.H @ dq + imposed.position, imposed.position, inputs, block)
     du = speed.null @ block.unit(block.w)
     du -= speed.inverse @ (imposed.speed + (level.V_q + level.V @ chart.B_u) @ dq)
     dv = chart.T @ du + chart.B_u @ dq
@@ -170,7 +170,7 @@ class _Imposed:
         return _Imposed(phi[system.position_rows] @ y, speed[rows], acceleration[rows])
 
 
-def _require_followed(
+def _check_followed(
     system: System, left: FloatArray, imposed: FloatArray, inputs: Inputs, block: Variables
 ) -> None:
     """Reject inputs that redundant constraints prevent, such as one length of two equal rods."""

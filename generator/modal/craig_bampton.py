@@ -94,7 +94,7 @@ def interface(body: Structure, groups: tuple[IntArray, ...], what: str = "body")
             (block.ravel(), (np.repeat(rows, 6), np.tile(np.arange(6), len(rows)))),
             shape=(size * n, 6),
         )
-        _require_turning(block, arms, what)
+        _check_turning(block, arms, what)
         columns.append(sparse.csc_array(tie))
         unknowns.append(first + np.arange(6))
         first += 6
@@ -102,7 +102,7 @@ def interface(body: Structure, groups: tuple[IntArray, ...], what: str = "body")
     return Interface(groups, whole, tuple(unknowns), np.array(places).reshape(-1, 3))
 
 
-def _require_turning(block: FloatArray, arms: FloatArray, what: str) -> None:
+def _check_turning(block: FloatArray, arms: FloatArray, what: str) -> None:
     """Reject a tie that can turn without any of its unknowns changing: about its own line."""
     size = max(float(np.abs(arms).max()), 1e-300)
     scaled = block.reshape(-1, 6) / np.array([1, 1, 1, size, size, size])

@@ -9,7 +9,7 @@ from scipy import sparse
 
 from mbdgen.errors import ModelError
 from mbdgen.modal.matrix_market import read_matrix_market
-from mbdgen.numpy_files import DAMAGED, require_sizes
+from mbdgen.numpy_files import DAMAGED, check_sizes
 
 _ENDINGS = (".npy", ".npz", ".mtx")
 
@@ -57,7 +57,7 @@ def _read(path: Path, name: str, source: str) -> Any:
     try:
         if path.suffix == ".mtx":
             return read_matrix_market(path)
-        require_sizes(path)
+        check_sizes(path)
         loaded = np.load(path, allow_pickle=False)
         return loaded if path.suffix == ".npy" else _of_archive(path, loaded, name, source)
     except FileNotFoundError as error:

@@ -33,7 +33,7 @@ def read_matrix_market(path: Path) -> Any:
         lines = (line for line in file if line.strip())
         layout, mirrored = _head(next(lines, ""))
         sizes = _sizes(next((line for line in lines if not line.startswith("%")), ""), layout)
-        _require_room(sizes, mirrored, path.stat().st_size)
+        _check_room(sizes, mirrored, path.stat().st_size)
         if layout == "array":
             return _full(lines, sizes, mirrored)
         return _sparse(lines, sizes, mirrored)
@@ -62,7 +62,7 @@ def _sizes(line: str, layout: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def _require_room(sizes: list[int], mirrored: int, size: int) -> None:
+def _check_room(sizes: list[int], mirrored: int, size: int) -> None:
     """Reject a file whose stated size exceeds its length: every entry has two characters.
 
     Every row of a matrix of masses or stiffnesses has an entry, too.

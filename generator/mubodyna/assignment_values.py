@@ -179,7 +179,7 @@ def _applied(place: SourcePlace, name: str, function: Callable[..., Any], given:
         raise fault(
             place, f"{name!r} cannot be taken of {sizes} ({error}).", "Look at the sizes."
         ) from None
-    _require_small(place, found.shape)
+    _check_small(place, found.shape)
     if not np.isfinite(found).all():
         raise fault(place, f"{name!r} gives a value that is not finite.", "Look at the numbers.")
     return found
@@ -195,8 +195,8 @@ def _matrix(e: MatrixSyntax, known: Mapping[str, Any]) -> Any:
     if not all(is_numeric(x) for x in flat):
         raise fault(e.place, "an array mixes numbers with something else.", "Write numbers.")
     for row in rows:
-        _require_small(e.place, (len(rows), sum(np.shape(x)[-1] for x in row)))
-    _require_small(e.place, (sum(max((np.shape(x)[0] for x in row), default=0) for row in rows),))
+        _check_small(e.place, (len(rows), sum(np.shape(x)[-1] for x in row)))
+    _check_small(e.place, (sum(max((np.shape(x)[0] for x in row), default=0) for row in rows),))
     try:
         return np.block([[x for x in row if x.size] for row in rows])
     except ValueError:
@@ -206,7 +206,7 @@ def _matrix(e: MatrixSyntax, known: Mapping[str, Any]) -> Any:
         ) from None
 
 
-def _require_small(place: SourcePlace, shape: Sequence[int]) -> None:
+def _check_small(place: SourcePlace, shape: Sequence[int]) -> None:
     """Refuse arrays that grow exponentially by concatenation."""
     if max(shape, default=0) > LARGEST:
         raise fault(

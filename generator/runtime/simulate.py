@@ -14,12 +14,12 @@ from mbdgen.limits import Facts, require
 from mbdgen.runtime.accuracy.run_checks import checked, warned
 from mbdgen.runtime.accuracy.sampled_steps import facts_of, with_samples
 from mbdgen.runtime.initialisation.assembly import assemble
-from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis, diagnose, require_motion
+from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis, check_motion, diagnose
 from mbdgen.runtime.initialisation.initial_correction import corrections, doubtful_start
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.methods.method_limits import SCHEME_LIMITS
 from mbdgen.runtime.methods.option_keywords import MethodOptions
-from mbdgen.runtime.methods.resolved_frequencies import require_resolved
+from mbdgen.runtime.methods.resolved_frequencies import check_resolved
 from mbdgen.runtime.methods.run_limits import (
     RUN_CONTROL_LIMITS,
     RUN_LIMITS,
@@ -45,7 +45,7 @@ from mbdgen.runtime.stepping.step_size_control import AdaptiveRun, tolerances
 from mbdgen.runtime.system import run_workspace
 from mbdgen.runtime.system.model_argument import takes_model
 from mbdgen.runtime.system.run_workspace import State
-from mbdgen.runtime.system.second_derivatives import require_kernels
+from mbdgen.runtime.system.second_derivatives import check_kernels
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatsLike
 from mbdgen.runtime.system.system_features import features_of
@@ -144,11 +144,11 @@ def simulate(
         ``message`` says when and where it failed, and suggests a remedy. Status 0: the end was
         reached, 1: stopped by a terminal event or by the callback.
     """
-    require_system("simulate", system)
+    check_system("simulate", system)
     scheme = choose(method, formulation, projection, method_options)
     facts = features_of(system)
     require(SCHEME_LIMITS, facts, scheme=scheme)
-    require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
+    check_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
     ends = time_span(span, backward=True, still=True)
     given = {"rtol": rtol, "atol": atol, "events": events, "start": start, "callback": callback}
     controls = controls_of(given, ends)
@@ -170,7 +170,7 @@ def simulate(
                 f"start is a {type(start).__name__}, not a Checkpoint.",
                 "Give result.checkpoint(), or Checkpoint.load(path).",
             )
-        start.require(system, scheme, ends[0])
+        start.check(system, scheme, ends[0])
         start = start.towards(ends[1])
     watching = watches(system, events)
     if callback is not None and not callable(callback):
@@ -179,7 +179,7 @@ def simulate(
     if not isinstance(rebase, bool):
         raise OptionError(f"rebase = {rebase!r} is not a truth value.", "Give True or False.")
     if not rebase:
-        OrientationCharts(system, rebase).require_plain()
+        OrientationCharts(system, rebase).check_initial_bases()
     # The sensitivity of a chart switch is not implemented: such a run stops where it would switch.
     attitudes = OrientationCharts(system, rebase and not wanted)
 
@@ -189,7 +189,7 @@ def simulate(
     begun = doubtful_start(system, ends[0], state.q, state.v) if start is None else ()
     require(SCHEME_LIMITS, features_of(system, diagnosis), scheme=scheme)
     if not chosen_steps and not scheme.method.library:
-        require_resolved(system, scheme, ends[0], state.q, float(h))
+        check_resolved(system, scheme, ends[0], state.q, float(h))
     assembled = time.perf_counter()
     system.work.counters[:] = 0
     with progress_bar(progress, system.data.model, *ends) as report:
@@ -243,12 +243,12 @@ def _wanted(
     if isinstance(names, Sequence) and not names:
         return ()
     from mbdgen.runtime.sensitivities.directions import directions
-    from mbdgen.runtime.sensitivities.variation_kernels import require_variations
+    from mbdgen.runtime.sensitivities.variation_kernels import check_variations
 
     require(RUN_SCHEME_LIMITS, run=SENSITIVITIES, scheme=scheme)
     for control in controls:
         require(RUN_CONTROL_LIMITS, run=SENSITIVITIES, control=control)
-    require_variations(system, "A simulation with sensitivities")
+    check_variations(system, "A simulation with sensitivities")
     require(RUN_LIMITS, facts, run=SENSITIVITIES)
     return directions(system, names)
 
@@ -259,7 +259,7 @@ def with_compiling(known: Sequence[tuple[str, float]], seconds: float) -> dict[s
     return {**found, "compile_s": found.get("compile_s", 0.0) + seconds}
 
 
-def require_system(function: str, system: object) -> None:
+def check_system(function: str, system: object) -> None:
     """Refuse objects that are not a `System`."""
     if not isinstance(system, System):
         raise OptionError(
@@ -279,7 +279,7 @@ def _initial(system: System, t: float, origin: Checkpoint | None) -> tuple[State
         (time_then,), q = origin.groups["begin"]
         begin = float(time_then)
     diagnosis = diagnose(system, begin, q)
-    require_motion(system, diagnosis)
+    check_motion(system, diagnosis)
     for text in diagnosis.messages(begin):
         LOG.info("%s: %s", system.data.model, text)
     return state, diagnosis

@@ -158,7 +158,7 @@ class WrittenFrame:
         self.body = self  # tested by statements that need a body
         self.turns = True  # tested by statements that need an orientation
 
-    def require_turning(self) -> None:
+    def check_turning(self) -> None:
         """Accept: the frame has an orientation."""
 
     def axis(self, k: int) -> Arrow:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mbdgen.runtime.program.atomic_files import replacing
-from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.program.optional_libraries import import_optional
 from mbdgen.stability.stability_limits import Stability
 
 HIGHEST = 2.0
@@ -13,7 +13,9 @@ HIGHEST = 2.0
 
 def save_diagram(found: Sequence[Stability], path: Path) -> None:
     """Save a diagram of spectral radii as a picture."""
-    figure = require("matplotlib.figure", "plot").Figure(figsize=(8, 4.5), layout="constrained")
+    figure = import_optional("matplotlib.figure", "plot").Figure(
+        figsize=(8, 4.5), layout="constrained"
+    )
     axes = figure.subplots()
     for one in found:
         damped = f", damping {one.damping:g}" if one.damping else ""

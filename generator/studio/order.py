@@ -8,12 +8,12 @@ from mbdgen.studio.catalogue import Catalogue, CatalogueEntry
 from mbdgen.studio.formats import SUFFIXES
 from mbdgen.studio.request_fields import (
     bad,
+    check_fields,
     chosen,
     mapping,
     name,
     number,
     optional_number,
-    require_only,
     shown,
     text,
     written,
@@ -118,7 +118,7 @@ def ordered(
     given: Mapping[str, object], catalogue: Catalogue, choices: SchemeChoices, most_steps: float
 ) -> Order:
     """Return the simulation that a request describes."""
-    require_only(given, RUN_FIELDS)
+    check_fields(given, RUN_FIELDS)
     model = described(given, catalogue)
     duration = number(given.get("duration", 10.0), "duration", 0.0, LONGEST)
     h = number(given.get("h", 1e-3), "step h", 1e-12, LONGEST)

@@ -23,7 +23,7 @@ def decoded(body: bytes) -> dict[str, object]:
     return found
 
 
-def require_only(given: Mapping[str, object], known: Sequence[str]) -> None:
+def check_fields(given: Mapping[str, object], known: Sequence[str]) -> None:
     """Refuse unknown fields."""
     if unknown := sorted(set(given) - set(known)):
         raise bad(f"There is no field {unknown[0][:80]!r}.", f"Fields are: {', '.join(known)}.")

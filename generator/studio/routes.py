@@ -10,7 +10,7 @@ from mbdgen.studio import command
 from mbdgen.studio.formats import PAGE, available, media_type
 from mbdgen.studio.order import MODEL_FIELDS, described, ordered
 from mbdgen.studio.reply import JSON, Refusal, Reply, of_data
-from mbdgen.studio.request_fields import chosen, decoded, require_only
+from mbdgen.studio.request_fields import check_fields, chosen, decoded
 from mbdgen.studio.security import RESULT_POLICY
 from mbdgen.studio.studio import Studio
 
@@ -48,7 +48,7 @@ def methods(studio: Studio, rest: str, body: bytes) -> Reply:
 def describe(studio: Studio, rest: str, body: bytes) -> Reply:
     """Execute a model file and return its parameters, outputs and coordinates."""
     given = decoded(body)
-    require_only(given, MODEL_FIELDS)
+    check_fields(given, MODEL_FIELDS)
     words = command.of_description(described(given, studio.catalogue))
     answer = studio.errands.answer(words)
     try:
@@ -64,7 +64,7 @@ def describe(studio: Studio, rest: str, body: bytes) -> Reply:
 def code(studio: Studio, rest: str, body: bytes) -> Reply:
     """Generate the code of a model and answer with a zip file."""
     given = decoded(body)
-    require_only(given, (*MODEL_FIELDS, "backend"))
+    check_fields(given, (*MODEL_FIELDS, "backend"))
     model = described(given, studio.catalogue)
     backend = chosen(given.get("backend"), "backend", BACKENDS) or BACKENDS[0]
     packed = studio.errands.archive(command.of_code(model, backend))

@@ -72,7 +72,7 @@ class Door:
         """Host names under which a browser of this machine reaches the studio."""
         return f"{ADDRESS}:{self.port}", f"localhost:{self.port}"
 
-    def require_host(self, headers: Mapping[str, str], page: bool = False) -> None:
+    def check_host(self, headers: Mapping[str, str], page: bool = False) -> None:
         """Refuse a request to another host name, or from a page of another origin.
 
         The page itself contains no secrets, so links and files may lead to it, but frames are
@@ -93,12 +93,12 @@ class Door:
         if site not in ("none", "same-origin") and not opens:
             raise self._stranger("another site")
 
-    def require_origin(self, headers: Mapping[str, str]) -> None:
+    def check_origin(self, headers: Mapping[str, str]) -> None:
         """Refuse a state-changing request without the origin of the studio's page."""
         if headers.get("Origin") is None:
             raise self._stranger("nobody")
 
-    def require_token(self, headers: Mapping[str, str]) -> None:
+    def check_token(self, headers: Mapping[str, str]) -> None:
         """Refuse a request without the token."""
         given = headers.get(TOKEN, "").encode("utf-8", "replace")
         if not hmac.compare_digest(given, self.token.encode()):

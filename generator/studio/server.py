@@ -197,15 +197,15 @@ class Handler(BaseHTTPRequestHandler):
         if len(self.headers.get_all("Host") or ()) != 1:
             headers["Host"] = ""
         wants_page = (method, self.path) == ("GET", "/")
-        door.require_host(headers, wants_page)
+        door.check_host(headers, wants_page)
         if wants_page:
             return page()
         if found := _route(FREE, method, self.path):
             return found[0](self.server.studio, found[1], b"")
-        door.require_token(headers)
+        door.check_token(headers)
         self.server.trust(self.connection)
         if method in CHANGING:
-            door.require_origin(headers)
+            door.check_origin(headers)
         found = _route(GUARDED, method, self.path)
         if found is None:
             raise Refusal(

@@ -28,12 +28,12 @@ def specify(model: Model) -> list[ElementSpec]:
     bodies = [spec for b in model.bodies.values() for spec in _bodies(model, b)]
     attached = [s for e in model.attached.values() for s in _everywhere(_attached, model, e)]
     outputs = [s for o in model.outputs.values() for s in _everywhere(_output, model, o)]
-    _require_held(model, attached)
+    _check_held(model, attached)
     crowds = [e for crowd in model.crowds.values() for e in _crowd(model, crowd)]
     return bodies + attached + crowds + outputs
 
 
-def _require_held(model: Model, attached: Sequence[ElementSpec]) -> None:
+def _check_held(model: Model, attached: Sequence[ElementSpec]) -> None:
     """Reject moving points along a path that no joint or force uses: they would be undetermined."""
     held = {b for spec in attached for b in spec.bodies}
     for name, path in model.paths.items():
@@ -90,7 +90,7 @@ def _bodies(model: Model, body: Body) -> Iterator[ElementSpec]:
 
 def _attached(c: Collector, attached: Attached) -> ElementSpec:
     what = f"{attached.element.name} '{attached.name}'"
-    attached.element.require_complete(what, *attached.markers)
+    attached.element.check_complete(what, *attached.markers)
     c.part(attached, main=True)
     if not c.bodies:
         raise ModelError(

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.runtime.program.atomic_files import replacing
-from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.program.optional_libraries import import_optional
 from mbdgen.runtime.system.system_data import FloatArray
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def save_bode(omega: FloatArray, response: ComplexArray, title: str, path: Path)
 
 
 def _figure() -> "Figure":
-    figure: Figure = require("matplotlib.figure", "plot").Figure(layout="constrained")
+    figure: Figure = import_optional("matplotlib.figure", "plot").Figure(layout="constrained")
     return figure
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.program.atomic_files import replacing
-from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.program.optional_libraries import import_optional
 from mbdgen.runtime.results import result_series as naming
 from mbdgen.runtime.results.series_expressions import Expression
 from mbdgen.runtime.system.system_data import FloatArray
@@ -85,7 +85,7 @@ def plot_results(
     called = _labels(runs, labels)
     drawn = [(curves(run, names), abscissa(run, against)) for run in runs]
     if ax is None:
-        _, ax = require("matplotlib.pyplot", "plot").subplots(layout="constrained")
+        _, ax = import_optional("matplotlib.pyplot", "plot").subplots(layout="constrained")
     start = len(ax.lines)
     for j, (lines, right) in enumerate(drawn):
         run = called[j] if len(drawn) > 1 else ""
@@ -139,7 +139,9 @@ def save_plot(
     against: str = "t",
 ) -> None:
     """Draw series into a picture file, without pyplot, which would need a display."""
-    figure = require("matplotlib.figure", "plot").Figure(figsize=(8, 4.5), layout="constrained")
+    figure = import_optional("matplotlib.figure", "plot").Figure(
+        figsize=(8, 4.5), layout="constrained"
+    )
     suffix = Path(path).suffix.lower().lstrip(".")
     if suffix not in figure.canvas.get_supported_filetypes():
         raise OptionError(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.program.optional_libraries import import_optional
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,7 +23,7 @@ def plot_profiles(
     instants = [float(result.t[-1])] if t is None else t
     instants = [instants] if isinstance(instants, float | int) else list(instants)
     if ax is None:
-        ax = require("matplotlib.pyplot", "plot").subplots()[1]
+        ax = import_optional("matplotlib.pyplot", "plot").subplots()[1]
     units = set()
     for name in wanted:
         for instant in instants:

@@ -10,7 +10,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.program.atomic_files import replacing
-from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.program.optional_libraries import import_optional
 from mbdgen.runtime.stepping.number_arguments import number
 from mbdgen.runtime.system.system_data import FloatArray
 from mbdgen.view.animation_frames import Frames, frames_of
@@ -41,7 +41,9 @@ class Sheet:
         room = MARGIN * float(np.linalg.norm(high - low)) + 3 * self.painter.wire
         wide, tall = np.maximum(high - low, 0.35 * np.max(high - low)) + 2 * room
         factor = min(WIDEST / wide, TALLEST / tall)
-        figure = require("matplotlib.figure", "plot").Figure(figsize=(factor * wide, factor * tall))
+        figure = import_optional("matplotlib.figure", "plot").Figure(
+            figsize=(factor * wide, factor * tall)
+        )
         self.figure = figure
         self.axes = figure.add_axes((0, 0, 1, 1))
         middle = (low + high) / 2
@@ -54,7 +56,7 @@ class Sheet:
 
     def draw(self, frame: int) -> None:
         """Draw an instant on a cleared sheet."""
-        polygons = require("matplotlib.collections", "plot").PolyCollection
+        polygons = import_optional("matplotlib.collections", "plot").PolyCollection
         for artist in [*self.axes.collections, *self.axes.lines, *self.axes.texts]:
             artist.remove()
         for points, colour in self._trails(frame):
@@ -73,7 +75,7 @@ class Sheet:
 
     def _colour_bar(self) -> None:
         """Draw the colour bar of the strains."""
-        colours = require("matplotlib.colors", "plot")
+        colours = import_optional("matplotlib.colors", "plot")
         bar = self.figure.add_axes((0.7, 0.05, 0.27, 0.025))
         shades = colours.LinearSegmentedColormap.from_list("strain", STRAINS)
         bar.imshow(np.linspace(0.0, 1.0, 128)[None], aspect="auto", cmap=shades)
@@ -116,7 +118,7 @@ def save_film(result: "Result", path: Path, fps: float, speed: float) -> None:
         Pictures per second, and seconds of the motion per second of the film.
     """
     if path.suffix.lower() == ".mp4":
-        require_ffmpeg()
+        check_ffmpeg()
     seconds = abs(float(result.t[-1] - result.t[0])) / speed if len(result.t) else 0.0
     count = round(fps * seconds) + 1
     if count > MOST_PICTURES:
@@ -132,7 +134,7 @@ def save_film(result: "Result", path: Path, fps: float, speed: float) -> None:
         write(sheet, temporary, fps)
 
 
-def require_ffmpeg() -> None:
+def check_ffmpeg() -> None:
     """Raise an error if the program ffmpeg is not installed."""
     if shutil.which("ffmpeg") is None:
         raise OptionError(
@@ -142,7 +144,7 @@ def require_ffmpeg() -> None:
 
 
 def _write_gif(sheet: Sheet, path: Path, fps: float) -> None:
-    image = require("PIL.Image", "plot")
+    image = import_optional("PIL.Image", "plot")
     pictures = []
     for array in _arrays(sheet):
         picture = image.fromarray(array).convert("RGB")
@@ -159,7 +161,7 @@ def _write_gif(sheet: Sheet, path: Path, fps: float) -> None:
 
 
 def _write_mp4(sheet: Sheet, path: Path, fps: float) -> None:
-    writer: Any = require("matplotlib.animation", "plot").FFMpegWriter(fps=fps)
+    writer: Any = import_optional("matplotlib.animation", "plot").FFMpegWriter(fps=fps)
     with tempfile.TemporaryDirectory() as folder:  # ffmpeg chooses the format by the suffix
         film = Path(folder) / "film.mp4"
         with writer.saving(sheet.figure, film, dpi=120):
@@ -171,7 +173,7 @@ def _write_mp4(sheet: Sheet, path: Path, fps: float) -> None:
 
 def _arrays(sheet: Sheet) -> Iterator[Any]:
     """Yield the pictures as arrays of bytes."""
-    agg = require("matplotlib.backends.backend_agg", "plot")
+    agg = import_optional("matplotlib.backends.backend_agg", "plot")
     canvas = agg.FigureCanvasAgg(sheet.figure)
     sheet.figure.set_dpi(80)
     for frame in range(len(sheet.frames.t)):

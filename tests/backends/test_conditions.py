@@ -64,6 +64,7 @@ def loops() -> Any:
     return plain_module(text_of(model(), layout="loop", sensitivities=True))
 
 
+@pytest.mark.slow
 def test_loops_and_straight_lines(loops: Any) -> None:
     """On both pieces, pressed at some of the places."""
     lines = plain_module(text_of(model(), layout="flat", sensitivities=True))
@@ -82,6 +83,7 @@ def test_loops_and_straight_lines(loops: Any) -> None:
     assert on == {True, False}
 
 
+@pytest.mark.slow
 def test_each_is_asked_once_and_as_early_as_it_can_be() -> None:
     """The piece before the loop over places, the depth in it, and no choice behind them."""
     text = text_of(model(), layout="loop")

@@ -41,7 +41,7 @@ def printed(layout: str, damping: float = 0.0) -> Any:
     return plain_module(text_of(model(damping), layout=layout))
 
 
-@pytest.mark.representatives(damping=0.01)
+@pytest.mark.slow
 @pytest.mark.parametrize("damping", [0.0, 0.01])
 def test_loops_and_straight_lines(damping: float) -> None:
     """One sums over places, the other inlines them; a material with damping has other columns."""

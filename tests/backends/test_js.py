@@ -112,6 +112,7 @@ def test_motions_agree_with_c(
     assert counters["energyDrift"] == pytest.approx(expected.counters.energy_drift, rel=1e-2)
 
 
+@pytest.mark.representatives(id="rk4")
 @needs_node
 @pytest.mark.parametrize("method", METHODS)
 def test_reduced_motion_agrees_with_c(method: str, built: Build) -> None:
@@ -125,6 +126,7 @@ def test_reduced_motion_agrees_with_c(method: str, built: Build) -> None:
     assert_same_motion(found, expected, 1e-11)
 
 
+@pytest.mark.slow
 @needs_node
 def test_steps_that_fused_kernels_refuse(built: Build) -> None:
     """A pendulum that turns over leaves the positions that the fixed pivots suit."""
@@ -155,6 +157,7 @@ def test_initial_values_are_assembled(built: Build) -> None:
     assert_same_motion(found, expected, 1e-9)
 
 
+@pytest.mark.slow
 @needs_node
 def test_failures_are_reported(built: Build) -> None:
     m = Model("apart")
@@ -213,6 +216,7 @@ def test_series_are_found_by_name(built: Build) -> None:
     assert "There is no series 'rod.yy'" in wrong["thrown"]
 
 
+@pytest.mark.slow
 @needs_node
 def test_words_of_the_language_may_be_names(built: Build) -> None:
     """Python knows other reserved words, and templates have names of their own."""
@@ -267,6 +271,7 @@ def test_printed_words() -> None:
     ]
 
 
+@pytest.mark.representatives(id="1")
 @needs_node
 @pytest.mark.parametrize("seed", range(3))
 def test_linear_equations(seed: int, built: Build, tmp_path: Path) -> None:
@@ -302,6 +307,7 @@ def test_linear_equations(seed: int, built: Build, tmp_path: Path) -> None:
         assert (np.abs(matrix @ np.array(x) - rhs) <= 1e-9 * scale).all()
 
 
+@pytest.mark.slow
 def test_orientations_that_would_have_to_switch_are_refused(built: Build) -> None:
     """Its loops do not look at them; what never fails is written."""
     with pytest.raises(BuildError, match=r"'js' cannot switch.*'gibbs' of body 'rod'"):
@@ -309,7 +315,7 @@ def test_orientations_that_would_have_to_switch_are_refused(built: Build) -> Non
     assert Path(built("pendulum", coordinates="direction-cosines")).is_file()
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(id=["pendulum-flat", "pendulum-loop"])
 @needs_node
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 @pytest.mark.parametrize("name", ["pendulum", "andrews", "bricard", "spinning_top"])
@@ -326,6 +332,7 @@ def test_written_files(name: str, layout: str, built: Build) -> None:
         assert sources <= {f'"./{name}.runtime.mjs";'}
 
 
+@pytest.mark.slow
 @needs_node
 def test_long_tables_stay_in_the_module(built: Build) -> None:
     """A browser reads no npz file."""

@@ -35,6 +35,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(build(cart(), tmp_path_factory.mktemp("js"), backend="js"))
 
 
+@pytest.mark.representatives(id=["newmark-False", "rk4-True", "rk4-False"])
 @pytest.mark.parametrize("fused", [True, False])
 @pytest.mark.parametrize("method", ["newmark", "rk4"])
 def test_parameters_act_at_once(module: str, method: str, fused: bool) -> None:

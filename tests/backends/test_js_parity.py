@@ -132,7 +132,7 @@ def compared(name: str, layout: str) -> list[tuple[Call, dict[str, Any]]]:
     return list(zip(calls, results, strict=True))
 
 
-@pytest.mark.representatives(name=["pendulum", "bricard", "n_four_bar"])
+@pytest.mark.representatives(id=["bricard-loop", "n_four_bar-loop", "pendulum-loop"])
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 @pytest.mark.parametrize("name", MODELS)
 def test_kernels_agree(name: str, layout: str) -> None:
@@ -152,7 +152,7 @@ model = m
 """
 
 
-@pytest.mark.representatives(layout="loop")
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 def test_forces_that_act_somewhere_agree(layout: str, tmp_path: Path) -> None:
     path = tmp_path / "pressed.py"
@@ -175,6 +175,7 @@ def check_agreement(name: str, layout: str) -> None:
         )
 
 
+@pytest.mark.representatives(id=["heavy_top", "n_four_bar", "pendulum"])
 @pytest.mark.parametrize("name", MODELS)
 def test_fused_kernels_are_compared(name: str) -> None:
     """Flat modules have them, so that the test above is about them too."""

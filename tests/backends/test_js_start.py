@@ -32,6 +32,7 @@ def told(model: Model, folder: Path, **options: object) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.representatives(id="theta")
 @needs_node
 @pytest.mark.parametrize("held", ["theta", ()])
 def test_held_velocities(tmp_path: Path, held: object) -> None:

@@ -148,7 +148,7 @@ def test_compiler_that_cannot_be_started(module: Path, monkeypatch: pytest.Monke
         load_module(module)
 
 
-@pytest.mark.representatives(part=0.5)
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.97])
 def test_damaged_library_is_made_again(part: float, module: Path, tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ def test_c_alone(name: str, layout: str, tmp_path: Path) -> None:
     assert [float.fromhex(line) for line in printed.split()] == expected.tolist()
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(id=["pendulum-loop", "andrews-loop"])
 @needs_compiler
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 @pytest.mark.parametrize("name", ["pendulum", "andrews", "bricard", "spinning_top"])

@@ -182,6 +182,7 @@ def study() -> dict[str, tuple[Array, int]]:
     }
 
 
+@pytest.mark.slow
 def test_four_ways_agree(study: dict[str, tuple[Array, int]]) -> None:
     expected = study["quadrature"][0].ravel()
     for name, (force, _) in study.items():

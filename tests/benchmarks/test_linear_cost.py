@@ -48,7 +48,7 @@ def factor_counts(name: str, arguments: dict[str, Any]) -> dict[str, dict[str, i
     return found
 
 
-@pytest.mark.representatives(name=["n_four_bar", "bricard"])
+@pytest.mark.representatives(id="n_four_bar-16")
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [

@@ -38,6 +38,7 @@ def test_rows_of_a_small_problem(tmp_path: Path) -> None:
     assert "work and precision" in done.output
 
 
+@pytest.mark.slow
 def test_a_backend_that_does_not_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", "/nonexistent")
     monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path / "cache"))

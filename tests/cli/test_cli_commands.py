@@ -134,6 +134,7 @@ def test_show_equations_of_frames_and_bodies(call) -> None:
         assert part in spatial
 
 
+@pytest.mark.slow
 def test_show_equations_of_one_element(call) -> None:
     text = good(call("show", "pendulum", "--equations", "--element", "pin"))
     assert "revolute 'pin' (b = rod)" in text and "s_b_x = L" in text

@@ -145,6 +145,7 @@ def test_compare_sweeps_tolerances(call, tmp_path: Path) -> None:
     assert "rtol = 0.001" in done.stdout
 
 
+@pytest.mark.slow
 def test_libraries_are_compared_by_tolerances_if_none_is_given(call, tmp_path: Path) -> None:
     done = call(
         *("compare", "pendulum", "--methods", "solve-ivp", "--t", 0.2, "--json", "o.json"),

@@ -48,6 +48,7 @@ def test_every_name_is_taken(call: Call, rod: Path, name: str) -> None:
     assert f'"{LAST[name]}"' in module.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_run_in_other_coordinates(call: Call, rod: Path) -> None:
     ends = []
     for name in ("quaternion", "euler-xyz"):

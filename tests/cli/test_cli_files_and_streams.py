@@ -42,6 +42,7 @@ def test_a_page_of_a_run_that_failed_at_once(call: Call, tmp_path: Path) -> None
     assert json.loads((tmp_path / "a.json").read_text())["status"] < 0
 
 
+@pytest.mark.representatives(id="2> /dev/full-0")
 @pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
 @pytest.mark.parametrize(
     ("streams", "code"),

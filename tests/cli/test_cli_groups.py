@@ -23,6 +23,7 @@ def test_diagram() -> None:
     assert code == 0 and "SG-2  level 2  (2, 0)  rod, slider" in text and "g1 -> g2;" in text
 
 
+@pytest.mark.slow
 def test_picture(tmp_path: Path) -> None:
     """Well-formed, a box for each of at most eight groups of a level, an arrow to each dyad."""
     target = tmp_path / "groups.svg"

@@ -89,6 +89,7 @@ def test_statics_and_modes(call: Call, rod: Path) -> None:
     assert mode["shape"]["rod.theta"] == [pytest.approx(1.0), pytest.approx(0.0)]
 
 
+@pytest.mark.slow
 def test_load_steps(call: Call, tmp_path: Path) -> None:
     """They choose a layout in which all loads grow; another one that is asked for is refused."""
     held = "    m.torsion_spring('s', m.ground.at(), rod.at(), stiffness=20)\n    return m"

@@ -56,6 +56,7 @@ def test_a_file_that_cannot_be_written() -> None:
     assert "/proc" in done.stderr and "Traceback" not in done.output + done.stderr
 
 
+@pytest.mark.slow
 def test_pieces_of_a_fused_explicit_step(tmp_path: Path) -> None:
     if not any(shutil.which(name) for name in COMPILERS):
         pytest.skip("no C compiler")

@@ -34,6 +34,7 @@ def test_chosen_steps_are_recorded_at_multiples(tmp_path: Path) -> None:
     assert table["t_s"].tolist() == [0.0, 0.125, 0.25, 0.375, 0.5]
 
 
+@pytest.mark.slow
 def test_kinematics_draws(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     source = tmp_path / "driven.py"

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROGRAM = """
 from mbdgen.runtime import formulations, integrators
 from mbdgen.runtime import projections as projectors
@@ -20,6 +22,7 @@ print(len(made))
 """
 
 
+@pytest.mark.slow
 def test_list_of_methods_compiles_nothing(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     done = subprocess.run(

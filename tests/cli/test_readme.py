@@ -65,6 +65,7 @@ def test_other_commands_run(tmp_path: Path) -> None:
         shell(block, tmp_path)
 
 
+@pytest.mark.slow
 def test_tutorial(tmp_path: Path) -> None:
     """Literally: its files are written, its commands run, and what it promises is there."""
     parts = re.findall(

@@ -33,7 +33,7 @@ def script(page: Path) -> str:
     return "\n".join(block.text for block in blocks(page) if block.mark == "run")
 
 
-@pytest.mark.representatives(id=["add-an-integrator", "add-a-backend"])
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_example_runs(page: Path, tmp_path: Path) -> None:
     package = None

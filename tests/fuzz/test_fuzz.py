@@ -39,6 +39,7 @@ def faults(folder: Path, kind: str, count: int, seed: int) -> list[str]:
     return [f"{kind}:{n}: {case}" for n, case in cases if case.verdict.is_fault]
 
 
+@pytest.mark.representatives(id="requests")
 @pytest.mark.parametrize("kind", ["models", "requests"])
 def test_a_few(kind: str, folder: Path) -> None:
     assert not faults(folder, kind, SAMPLES[kind], 1)

@@ -89,6 +89,7 @@ def test_square_four_bar_with_loads(case: str, par: four_bars.FourBars, speed: f
     close(four_bars.energy(par, motion.q, motion.v), ref["E"], 1e-10, "energy")
 
 
+@pytest.mark.representatives(id="SC1")
 @pytest.mark.parametrize(
     ("case", "par"),
     [
@@ -126,6 +127,7 @@ def _compare_slider_crank(
     close(slider_crank.energy(par, motion.q, motion.v), ref["E"], 1e-10, "energy")
 
 
+@pytest.mark.representatives(id="A03_andrews")
 @pytest.mark.parametrize("case", ["A03_andrews", "A03_andrews_beta0_library"])
 def test_andrews_squeezer(case: str) -> None:
     ref, par = load(case), andrews.Andrews()
@@ -213,6 +215,7 @@ def test_torque_free_asymmetric_body() -> None:
     close(momentum, np.array(constants["L_global[kg m2/s]"]), 1e-11, "angular momentum")
 
 
+@pytest.mark.representatives(id=["DP1", "DP3"])
 @pytest.mark.parametrize(
     ("case", "point", "g", "relaxed", "start"),
     [

@@ -175,6 +175,7 @@ def check_parameters(recipe: Recipe, system: System, rng: np.random.Generator) -
     check_kernels(made, changed, rng)
 
 
+@pytest.mark.slow
 def test_singular_start_is_refused() -> None:
     """A body in space tied twice to a planar one by the cosine between two axes in the plane."""
     links = (Link("dot_product", 0, 1, across=True), Link("dot_product", 1, 0, across=True))

@@ -51,6 +51,7 @@ def test_a_result_is_a_stranger_to_the_studio(client: Client) -> None:
         assert policy.startswith("sandbox ") and "allow-same-origin" not in policy
 
 
+@pytest.mark.slow
 def test_a_model_is_described(client: Client) -> None:
     asked = {"model": "own/ball", "arguments": {"mass": 4.0}}
     told = client.post("/api/describe", asked).data
@@ -67,7 +68,7 @@ def test_generated_code_is_a_zip_file(client: Client) -> None:
     assert client.post("/api/code", {"model": "own/ball", "backend": "exe"}).status == 400
 
 
-@pytest.mark.representatives(culprit="mass")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("order", "culprit"),
     [
@@ -89,11 +90,13 @@ def test_a_failed_run_says_why_and_the_next_one_works(client: Client, order, cul
     assert client.get("/api/models").status == 200
 
 
+@pytest.mark.slow
 def test_a_question_about_a_wrong_model_says_why(client: Client) -> None:
     answer = client.post("/api/describe", {"model": "own/ball", "arguments": {"mass": "heavy"}})
     assert answer.status == 422 and "mass" in answer.data["cause"] and answer.data["remedy"]
 
 
+@pytest.mark.slow
 def test_memory_is_bounded(client: Client) -> None:
     report = client.run({"model": "own/hungry"})
     assert report["state"] == "stopped"

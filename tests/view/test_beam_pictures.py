@@ -106,6 +106,7 @@ def test_pictures(tmp_path: Path) -> None:
     assert len(colours) > 100  # shades, and the bar
 
 
+@pytest.mark.representatives(id="mean")
 @pytest.mark.parametrize("frame", ["chord", "mean"])
 def test_floating_beams_are_drawn_where_their_places_are(frame: str) -> None:
     """Cubics through eight knots; the strain is that of the half sine of a pinned beam."""

@@ -39,7 +39,7 @@ def check(
 
     from mbdgen.compiler import load
     from mbdgen.runtime.initialisation.assembly import assemble
-    from mbdgen.runtime.initialisation.constraint_diagnosis import diagnose, require_motion
+    from mbdgen.runtime.initialisation.constraint_diagnosis import check_motion, diagnose
     from mbdgen.runtime.initialisation.initial_correction import doubtful_start
 
     described = command_options.described(model, arguments)
@@ -76,13 +76,13 @@ def check(
         typer.echo(f"redundant: {message}")
     kinetic, potential, _ = system.energies(t, state.q, state.v, state.a, state.lam)
     typer.echo(f"energy: kinetic {kinetic:.6g} J, potential {potential:.6g} J")
-    require_motion(system, found)
-    _require_finite(system, state)
-    _require_factors(system, state, described)
+    check_motion(system, found)
+    _check_finite(system, state)
+    _check_factors(system, state, described)
     typer.echo(f"'{described.name}' is sound.")
 
 
-def _require_finite(system: "System", state: "State") -> None:
+def _check_finite(system: "System", state: "State") -> None:
     """Refuse a model with energies or outputs that are not finite in the initial state."""
     import numpy as np
 
@@ -101,7 +101,7 @@ def _require_finite(system: "System", state: "State") -> None:
         )
 
 
-def _require_factors(system: "System", state: "State", model: "Model") -> None:
+def _check_factors(system: "System", state: "State", model: "Model") -> None:
     """Refuse a model whose first step has a singular iteration matrix, as a run does.
 
     The mass matrix may be regular although the iteration matrix of a step is singular.

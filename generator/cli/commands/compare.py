@@ -123,7 +123,7 @@ def compare(
         given,
     )
     known = {option.name for case in runs for option in case.scheme.options}
-    command_options.require_unambiguous(parameters, known, "a method that is compared")
+    command_options.check_unambiguous(parameters, known, "a method that is compared")
     turning = MotorWork(*_motor(motor, next(iter(loaded.values())))) if motor else None
     comparison = run_all(loaded.__getitem__, runs, impossible, span, steps, turning, reference)
     if json is not None:

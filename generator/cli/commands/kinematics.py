@@ -10,7 +10,7 @@ from mbdgen.cli import command_options
 from mbdgen.cli.commands.run import PICTURES
 from mbdgen.cli.error_reports import FAILED, complain, set_up_logging
 from mbdgen.cli.model_report import introduce, print_log
-from mbdgen.cli.solver_choice import groups_of_drivers, require_solver
+from mbdgen.cli.solver_choice import check_solver_name, groups_of_drivers
 from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ class Shown:
         if png is None and self.plot is not None:
             png = Path(f"{Path(model).stem}.png")
         if png is not None:
-            from mbdgen.runtime.program.optional_libraries import require
+            from mbdgen.runtime.program.optional_libraries import import_optional
 
             command_options.check_target(png, "--png", PICTURES)
-            require("matplotlib.figure", "plot")
+            import_optional("matplotlib.figure", "plot")
         if self.html is not None:
             command_options.check_target(self.html, "--html", (".html",))
         return Shown(self.plot, png, self.html)
@@ -93,7 +93,7 @@ def kinematics(
     the end, files contain the motion up to there, and the exit code is 3.
     """
     set_up_logging(verbose, quiet)
-    require_solver(solver)
+    check_solver_name(solver)
     if least and solver == "groups":
         raise OptionError(
             "--solver groups leaves no degree of freedom undetermined.",

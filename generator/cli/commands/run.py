@@ -233,9 +233,7 @@ def run(
         **(arguments if described is None else {}),
     )
     _add_seconds(system, compiling)
-    command_options.require_unambiguous(
-        asked.scheme_options, system.parameters, f"'{asked.method}'"
-    )
+    command_options.check_unambiguous(asked.scheme_options, system.parameters, f"'{asked.method}'")
     system.set(**asked.parameters)
     _check_names(system, [*(names or []), against])
     if not quiet:
@@ -324,10 +322,10 @@ def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:
         wanted = FORMATS if option == "--save" else (f".{option[2:]}",)
         command_options.check_target(path, option, wanted)
     if png is not None:
-        from mbdgen.runtime.program.optional_libraries import require
+        from mbdgen.runtime.program.optional_libraries import import_optional
 
         command_options.check_target(png, "--png", PICTURES)
-        require("matplotlib.figure", "plot")
+        import_optional("matplotlib.figure", "plot")
 
 
 def _films(html: Path | None, animation: Path | None) -> list[Path]:
@@ -335,27 +333,27 @@ def _films(html: Path | None, animation: Path | None) -> list[Path]:
     if html is not None:
         command_options.check_target(html, "--html", (".html",))
     if animation is not None:
-        from mbdgen.runtime.program.optional_libraries import require
+        from mbdgen.runtime.program.optional_libraries import import_optional
         from mbdgen.view.animation import FILMS
 
         command_options.check_target(animation, "--animation", FILMS)
-        require("matplotlib.figure", "plot")
+        import_optional("matplotlib.figure", "plot")
         if animation.suffix.lower() == ".mp4":
-            from mbdgen.view.still_pictures import require_ffmpeg
+            from mbdgen.view.still_pictures import check_ffmpeg
 
-            require_ffmpeg()
+            check_ffmpeg()
     return [path for path in (html, animation) if path is not None]
 
 
 def _check_names(system: "System", names: Sequence[str]) -> None:
     """Validate the names of plotted series before they are computed."""
     from mbdgen.runtime.results.result_series import BALANCE, STRAIN, Directory
-    from mbdgen.runtime.results.series_expressions import require_known
+    from mbdgen.runtime.results.series_expressions import check_known
 
     derived = (BALANCE, STRAIN) if system.data.along else (BALANCE,)
     directory = Directory(system.names, bodies=system.data.bodies, derived=derived)
     for name in names:
-        require_known(directory, name)
+        check_known(directory, name)
 
 
 def _add_seconds(system: "System", seconds: float) -> None:

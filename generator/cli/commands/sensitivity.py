@@ -59,9 +59,7 @@ def sensitivity(
     from mbdgen.runtime.simulate import simulate
 
     system = load(model, backend=backend, layout=layout, sensitivities=True, **arguments)
-    command_options.require_unambiguous(
-        asked.scheme_options, system.parameters, f"'{asked.method}'"
-    )
+    command_options.check_unambiguous(asked.scheme_options, system.parameters, f"'{asked.method}'")
     system.set(**asked.parameters)
     series = [column.name for column in Directory(system.names).wanted(output)]
     result = simulate(system, asked.span, sensitivities=parameter, **asked.arguments)

@@ -86,7 +86,7 @@ def sweep(
     values = command_options.numbers(parameters, "--set")
     wanted = None if series is None else [n.strip() for n in series.split(",") if n.strip()]
     columns = parameter_sets(param or (), table)
-    _require_apart(columns, values)
+    _check_apart(columns, values)
     asked = command_options.request(t, h, method, method_option)
 
     from mbdgen.compiler import load
@@ -102,7 +102,7 @@ def sweep(
         **arguments,
     )
     for name in (*values, *columns):
-        _require(system, name, model)
+        _check_parameter(system, name, model)
     system.set(**values)
     result = simulate_many(
         system,
@@ -131,7 +131,7 @@ def sweep(
         raise typer.Exit(FAILED)
 
 
-def _require_apart(columns: Iterable[str], values: Iterable[str]) -> None:
+def _check_apart(columns: Iterable[str], values: Iterable[str]) -> None:
     """Refuse a parameter that is both varied and fixed."""
     if both := [name for name in columns if name in set(values)]:
         raise OptionError(
@@ -143,15 +143,15 @@ def _require_apart(columns: Iterable[str], values: Iterable[str]) -> None:
 def _check(out: Path | None, json: Path | None) -> None:
     """Validate all target files before any computation."""
     if out is not None:
-        from mbdgen.runtime.program.optional_libraries import require
+        from mbdgen.runtime.program.optional_libraries import import_optional
 
         command_options.check_target(out, "--out", (".parquet",))
-        require("pyarrow.parquet", "data")
+        import_optional("pyarrow.parquet", "data")
     if json is not None:
         command_options.check_target(json, "--json", (".json",))
 
 
-def _require(system: "System", name: str, model: str) -> None:
+def _check_parameter(system: "System", name: str, model: str) -> None:
     """Refuse unknown parameters; arguments of the model function make another mechanism."""
     from mbdgen.language.read import arguments_of
 
@@ -161,7 +161,7 @@ def _require(system: "System", name: str, model: str) -> None:
             f"'{system.data.model}' once it is compiled.",
             f"Sweep once for each value, with -o {name}=VALUE, or make it a parameter.",
         )
-    system.require_parameter(name)
+    system.check_parameter(name)
 
 
 def _report(result: "EnsembleResult", written: Sequence[Path]) -> None:

@@ -34,7 +34,7 @@ class RollingPoint(Joint):
 
     def slip(self, a: Frame, b: Frame) -> Vec:
         """Return the velocity of b at the point of a."""
-        b.require_turning()
+        b.check_turning()
         return b.v + b.w.cross(a.r - b.r)
 
     def measure(self, name: str, *frames: Any) -> Vec:

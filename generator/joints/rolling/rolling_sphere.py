@@ -47,7 +47,7 @@ class RollingSphere(Joint):
 
     def slip(self, a: Frame, b: Frame) -> Vec:
         """Return the velocity of the sphere at the contact point relative to the plane."""
-        b.require_turning()
+        b.check_turning()
         arm = a.e3 * -self.radius
         return b.v + b.w.cross(arm) - a.v - a.w.cross(b.r + arm - a.r)
 

@@ -11,7 +11,7 @@ from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.beams.beam_kinds import kinds_of, warn_of_arcs
 from mbdgen.language.beams.beam_line import bent_by, end_of, in_plane, line_of, stretch_of
 from mbdgen.language.beams.beam_loads import moving
-from mbdgen.language.beams.beam_material import factors_of, require_numbers, stuff_of
+from mbdgen.language.beams.beam_material import check_numbers, factors_of, stuff_of
 from mbdgen.language.beams.beam_measures import measure
 from mbdgen.language.beams.beam_motion import BeamMotion
 from mbdgen.language.beams.cross_section import CrossSection, Material
@@ -19,7 +19,7 @@ from mbdgen.language.beams.section_stiffness import SectionStiffness
 from mbdgen.language.bodies.body import Body
 from mbdgen.language.bodies.orientation import as_orientation
 from mbdgen.language.bodies.sharing import Shared
-from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.bounds import Bound, check_bounds
 from mbdgen.language.expressions.scalars import (
     Mat33,
     Scalar,
@@ -232,7 +232,7 @@ def beam(
     known = model.parameter_defaults
     kinds = kinds_of(kind, count, in_plane(points, across, known, what), what)
     stuff = stuff_of(model, section, material, what)
-    require_numbers(kinds, stuff.numbers(), what)
+    check_numbers(kinds, stuff.numbers(), what)
     line = line_of(model, points, across, kinds[0].planar, what)
     if line.closed and count < 2:
         raise ModelError(f"{what} is closed and has one element.", "Give at least two.")
@@ -243,7 +243,7 @@ def beam(
     omega = entries(angular_velocity)
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
     if kinds[0].planar:
-        _require_in_plane(model, v, w, what)
+        _check_in_plane(model, v, w, what)
     factors = factors_of(model, kinds, axial, bending, what)
     made = []
     for k, element in enumerate(kinds):
@@ -287,11 +287,11 @@ def joints_of(beam: Beam) -> list[Shared]:
     ]
 
 
-def _require_in_plane(model: "Model", v: Vec3, w: Vec3, what: str) -> None:
+def _check_in_plane(model: "Model", v: Vec3, w: Vec3, what: str) -> None:
     """Reject velocities out of the plane of planar elements."""
     advice = "Its elements are in the plane: give other velocities, or a kind in space."
     out = f"the velocity out of the plane of {what}"
-    require(model, *(Bound(x, out, ZERO, advice) for x in (v[2], *w[:2])))
+    check_bounds(model, *(Bound(x, out, ZERO, advice) for x in (v[2], *w[:2])))
 
 
 def _node(element: Body, end: str) -> dict[str, str]:

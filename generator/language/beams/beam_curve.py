@@ -75,11 +75,11 @@ def curve_through(points: Any, across: Any, planar: bool, what: str) -> BeamCurv
     tangents = position(fine, 1)
     reference = _reference(tangents) if across is None else _numbers(across, f"across of {what}")
     if not planar:
-        _require_across(tangents, reference, what)
+        _check_across(tangents, reference, what)
     return BeamCurve((_arc_lengths(position, fine), fine), position, reference, planar)
 
 
-def _require_across(tangents: Any, across: Vec3, what: str) -> None:
+def _check_across(tangents: Any, across: Vec3, what: str) -> None:
     """Reject a transverse direction parallel to a tangent: section axes would be undefined."""
     unit = tangents / np.linalg.norm(tangents, axis=1)[:, None]
     aside = np.linalg.norm(np.cross(unit, across), axis=1) / np.linalg.norm(across)

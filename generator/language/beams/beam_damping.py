@@ -12,7 +12,8 @@ from mbdgen.errors import ModelError
 from mbdgen.language.beams.beam_material import made_of
 from mbdgen.language.beams.cross_section import CrossSection, Material
 from mbdgen.language.beams.section_stiffness import SectionStiffness
-from mbdgen.language.expressions.scalars import Scalar, is_number
+from mbdgen.language.expressions.bounds import check_positive
+from mbdgen.language.expressions.scalars import Scalar
 
 Equation = Callable[[float], float]
 _FREE: Equation = lambda x: cos(x) - 1 / cosh(x)  # noqa: E731
@@ -56,7 +57,7 @@ def bending_frequency(
         raise ModelError(f"ends={ends!r} is unknown.", f"There are: {', '.join(_ENDS)}.")
     if isinstance(mode, bool) or not isinstance(mode, int) or mode < 1:
         raise ModelError(f"mode={mode!r} is no mode.", "Give a whole number from 1 on.")
-    _require_positive(length, "length")
+    check_positive(length, "length")
     numbers = made_of(section, material).numbers()
     stiffness = numbers["EIz"] / (numbers["rhoA"] * length**4)
     return _root(ends, mode) ** 2 * stiffness**0.5
@@ -69,7 +70,7 @@ def torsion_frequency(
 
     .. math:: \omega = \frac{\pi}{L} \sqrt{\frac{G J}{\varrho (I_y + I_z)}}
     """
-    _require_positive(length, "length")
+    check_positive(length, "length")
     numbers = made_of(section, material).numbers()
     if "GJ" not in numbers:
         raise ModelError("The section has no gj.", "Give it to section_stiffness(...).")
@@ -90,13 +91,8 @@ def damping_factor(ratio: float, frequency: Scalar) -> Scalar:
     """
     if not 0 <= ratio < 1:
         raise ModelError(f"The damping ratio {ratio:g} is no ratio.", "Give a number in [0, 1).")
-    _require_positive(frequency, "frequency")
+    check_positive(frequency, "frequency")
     return 2 * ratio / frequency
-
-
-def _require_positive(x: Scalar, what: str) -> None:
-    if is_number(x) and not x > 0:
-        raise ModelError(f"The {what} is {x:g}.", "Give a positive number.")
 
 
 def _root(ends: str, mode: int) -> float:

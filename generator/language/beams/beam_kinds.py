@@ -37,7 +37,7 @@ def kinds_of(wanted: Any, count: int, flat: bool, what: str) -> list[Coordinates
         raise ModelError(
             f"{what} has elements in the plane and in space.", "Give kinds of one sort."
         )
-    _require_common_slope(kinds, what)
+    _check_common_slope(kinds, what)
     return kinds
 
 
@@ -58,7 +58,7 @@ def _kind(wanted: Any, flat: bool, what: str) -> Coordinates:
     return made
 
 
-def _require_common_slope(kinds: Sequence[Coordinates], what: str) -> None:
+def _check_common_slope(kinds: Sequence[Coordinates], what: str) -> None:
     """Reject neighbouring kinds without a common slope: they would be hinged at their node."""
     for a, b in pairwise(kinds):
         stems = [{block.name[:-1] for block in kind.blocks} - {"r"} for kind in (a, b)]

@@ -9,7 +9,7 @@ from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, ZERO, Interval
 from mbdgen.language.beams.beam_curve import curve_through
 from mbdgen.language.beams.beam_motion import BeamEnd
-from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.bounds import Bound, check_bounds
 from mbdgen.language.expressions.scalars import (
     Defaults,
     Mat33,
@@ -114,7 +114,7 @@ def in_plane(points: Any, across: Any, known: Defaults, what: str) -> bool:
 def stretch_of(model: "Model", elongation: Any, what: str) -> Scalar:
     """Return the ratio of the initial length of a beam to its natural length."""
     advice = "Give the part by which it is longer at the start than without load: 0.01 is 1 %."
-    require(model, Bound(elongation, f"the elongation of {what}", Interval(-1.0), advice))
+    check_bounds(model, Bound(elongation, f"the elongation of {what}", Interval(-1.0), advice))
     return 1.0 if is_number(elongation) and elongation == 0 else 1.0 + elongation
 
 
@@ -167,9 +167,9 @@ def _straight(
     length = Bound(
         square**0.5, f"the length of {what}", POSITIVE, "Give two points that are apart."
     )
-    require(model, length)
+    check_bounds(model, length)
     if planar:
-        _require_in_plane(model, (start, end), across, what)
+        _check_in_plane(model, (start, end), across, what)
     # A triad has e3 along its axis and e1 closest to the reference.
     third = (0.0, 0.0, 1.0) if planar else None
     reference = across if across is not None else (None if third is None else cross(third, along))
@@ -179,10 +179,10 @@ def _straight(
     return StraightBeamLine(start, along, (x, y, z), square**0.5)
 
 
-def _require_in_plane(model: "Model", ends: Sequence[Vec3], across: Any, what: str) -> None:
+def _check_in_plane(model: "Model", ends: Sequence[Vec3], across: Any, what: str) -> None:
     """Reject a line that leaves the plane z = 0 of planar elements."""
     advice = "Its elements are in the plane z = 0: give points there, or a kind in space."
-    require(model, *(Bound(p[2], f"z of an end of {what}", ZERO, advice) for p in ends))
+    check_bounds(model, *(Bound(p[2], f"z of an end of {what}", ZERO, advice) for p in ends))
     if across is not None:
         raise ModelError(
             f"{what} has elements in the plane z = 0 and `across`.",

@@ -10,7 +10,7 @@ from mbdgen.language.beams.beam_numbers import beam_numbers
 from mbdgen.language.beams.cross_section import CrossSection, Material
 from mbdgen.language.beams.section_stiffness import ASKED, SectionStiffness
 from mbdgen.language.bodies.coordinates import Coordinates
-from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.bounds import Bound, check_bounds
 from mbdgen.language.expressions.scalars import Scalar, as_scalar, shown
 from mbdgen.language.registry import beam_kinds
 
@@ -61,15 +61,15 @@ def stuff_of(model: "Model", section: Any, material: Any, what: str) -> Stuff:
                 f"The section of {what} is given by its stiffnesses, and it has a material.",
                 "Leave the material away: mass= and damping= belong to section_stiffness(...).",
             )
-        require(model, *section.bounds(f"of {what}"))
+        check_bounds(model, *section.bounds(f"of {what}"))
         return section
-    _require(section, CrossSection, "section", "rectangle(height, width)", what)
-    _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
-    require(model, *section.bounds(f"of {what}"), *material.bounds(f"of {what}"))
+    _check_type(section, CrossSection, "section", "rectangle(height, width)", what)
+    _check_type(material, Material, "material", "material(young=2.1e11, density=7850)", what)
+    check_bounds(model, *section.bounds(f"of {what}"), *material.bounds(f"of {what}"))
     return OfMaterial(section, material)
 
 
-def require_numbers(kinds: Sequence[Coordinates], given: Mapping[str, Scalar], what: str) -> None:
+def check_numbers(kinds: Sequence[Coordinates], given: Mapping[str, Scalar], what: str) -> None:
     """Reject elements that need quantities not given for the section."""
     for kind in kinds:
         missing = [name for name in kind.numbers if name not in given]
@@ -103,11 +103,11 @@ def factors_of(
                 "Give it another section or material, or kind='belt'.",
             )
         factor = as_scalar(x, f"{name} of {what}")
-        require(model, Bound(factor, f"the factor {name} of {what}", POSITIVE))
+        check_bounds(model, Bound(factor, f"the factor {name} of {what}", POSITIVE))
     along, across = (1.0 if x is None else as_scalar(x, what) for x in given.values())
     return along, across
 
 
-def _require(given: Any, wanted: type, name: str, example: str, what: str) -> None:
+def _check_type(given: Any, wanted: type, name: str, example: str, what: str) -> None:
     if not isinstance(given, wanted):
         raise ModelError(f"The {name} of {what} is {shown(given)}.", f"Give {name}={example}.")

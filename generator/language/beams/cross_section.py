@@ -6,9 +6,8 @@ height is along y.
 
 from dataclasses import dataclass, fields
 
-from mbdgen.errors import ModelError
 from mbdgen.interval import NOT_NEGATIVE, POSITIVE, Interval
-from mbdgen.language.expressions.bounds import Bound
+from mbdgen.language.expressions.bounds import Bound, check_positive
 from mbdgen.language.expressions.scalars import Scalar, as_scalar, is_number
 
 PI = 3.141592653589793
@@ -172,7 +171,7 @@ def tube(outer: object, inner: object) -> CrossSection:
     """Return a circular tube given by its two diameters."""
     d, c = as_scalar(outer, "outer diameter of a tube"), as_scalar(inner, "inner diameter")
     for x in (d, c):
-        _require_positive(x, "diameter of a tube")
+        check_positive(x, "diameter of a tube")
     i = PI * (d**4 - c**4) / 64
     return CrossSection(
         area=PI * (d**2 - c**2) / 4,
@@ -202,7 +201,7 @@ def general_section(
     """
     a, z = as_scalar(area, "area of a section"), as_scalar(iz, "iz of a section")
     for name, x in (("area", a), ("iz", z)):
-        _require_positive(x, f"{name} of a section")
+        check_positive(x, f"{name} of a section")
     y = z if iy is None else as_scalar(iy, "iy of a section")
     j = y + z if torsion is None else as_scalar(torsion, "torsion of a section")
     k = as_scalar(shear, "shear factor of a section")
@@ -210,11 +209,6 @@ def general_section(
     width = a / height
     quartic, quartic_z = (9 * x**2 / (5 * a) for x in (z, y))
     return CrossSection(a, z, y, j, k, k, height, width, quartic, quartic_z, z * y / a)
-
-
-def _require_positive(x: Scalar, what: str) -> None:
-    if is_number(x) and not x > 0:
-        raise ModelError(f"The {what} is {x:g}.", "Give a positive number.")
 
 
 def _larger_first(h: Scalar, w: Scalar) -> tuple[Scalar, Scalar]:

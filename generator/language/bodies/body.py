@@ -156,12 +156,12 @@ class Body:
     @property
     def angular_velocity(self) -> Components:
         """Angular velocity in global axes."""
-        self._require_rigid("single angular velocity", ".angular_velocity")
+        self._check_rigid("single angular velocity", ".angular_velocity")
         return self.model.book.vector(self.origin, "w", f"{self.name}.w", "rad/s")
 
     def euler(self, sequence: str) -> Components:
         """Return Euler angles (body-fixed rotations, for example ``zxz``) for outputs."""
-        self._require_rigid("single orientation", f".euler({sequence!r})")
+        self._check_rigid("single orientation", f".euler({sequence!r})")
         return self.origin.euler(sequence)
 
     def variable(self, name: str) -> Any:
@@ -186,7 +186,7 @@ class Body:
         of_beam = self.motion.called if isinstance(self.motion, BeamMotion) else ""
         return of_beam or f"'{self.name}'"
 
-    def _require_rigid(self, what: str, instead: str) -> None:
+    def _check_rigid(self, what: str, instead: str) -> None:
         """Reject section-dependent quantities of a beam element."""
         if isinstance(self.motion, BeamMotion):
             called = self.called if self.motion.called else f"beam {self.called}"

@@ -43,7 +43,7 @@ from mbdgen.language.expressions.scalars import (
 )
 from mbdgen.language.expressions.small_vectors import minus
 from mbdgen.language.registry import body_kinds, made_of, unfinished_body_kinds
-from mbdgen.usable import require_usable
+from mbdgen.usable import check_usable
 
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
@@ -189,7 +189,7 @@ def known_kind(wanted: Any, what: str, others: tuple[str, ...] = ()) -> type[Coo
     """Return the body kind of a name or class; ``others`` may be said too, says the message."""
     if isinstance(wanted, type):
         kind = made_of(wanted, what)
-        require_usable(kind)
+        check_usable(kind)
         return kind
     kinds = body_kinds()
     if isinstance(wanted, str) and wanted not in kinds and (mix := named_mix(wanted, what)):

@@ -14,7 +14,7 @@ from mbdgen.interval import POSITIVE
 from mbdgen.language.attach import attach
 from mbdgen.language.bodies.body import Body
 from mbdgen.language.element import Element
-from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.bounds import Bound, check_bounds
 from mbdgen.language.expressions.scalars import Scalar, as_scalar, entries, shown, value_of
 from mbdgen.language.markers.marker import Marker
 
@@ -91,14 +91,14 @@ def crowd(
     given: dict[str, Any],
 ) -> Crowd:
     """Return the spheres with the laws between them; see `mbdgen.language.model.Model.contacts`."""
-    _require_shared(name, element, given)
+    _check_shared(name, element, given)
     members = _members(model, name, bodies)
     species, firsts = _kinds(name, members)
     radii = tuple(_radius(name, members[k]) for k in firsts)
     known = model.parameter_defaults
     largest = max(value_of(r, known, f"radius in contacts '{name}'") for r in radii)
     gap = SKIN * largest if skin is None else as_scalar(skin, f"skin of contacts '{name}'")
-    require(model, Bound(gap, f"skin of contacts '{name}'", POSITIVE))
+    check_bounds(model, Bound(gap, f"skin of contacts '{name}'", POSITIVE))
 
     def law(first: Body, second: Any) -> "Attached":
         return attach(model, name, element, (first.origin, second), {**given, "events": False})
@@ -114,11 +114,11 @@ def crowd(
         )
         for table in tables:
             assert table.plane is not None
-            _require_in_front(model, name, members, table.plane)
+            _check_in_front(model, name, members, table.plane)
     return Crowd(name, members, species, radii, gap, tables)
 
 
-def _require_shared(name: str, element: type[Element], given: dict[str, Any]) -> None:
+def _check_shared(name: str, element: type[Element], given: dict[str, Any]) -> None:
     """Reject a law with states of its own, which belong to single pairs."""
     if element(**given).owned():
         raise ModelError(
@@ -212,7 +212,7 @@ def _planes(model: "Model", name: str, planes: Any) -> tuple[Marker, ...]:
     return tuple(found)
 
 
-def _require_in_front(model: "Model", name: str, members: Sequence[Body], plane: Marker) -> None:
+def _check_in_front(model: "Model", name: str, members: Sequence[Body], plane: Marker) -> None:
     """Reject members initially behind a plane, which would eject them."""
     normal, point = plane.global_axes[2], plane.global_point
     side = "Let the normal of the plane point to the side where the bodies are."
@@ -220,7 +220,7 @@ def _require_in_front(model: "Model", name: str, members: Sequence[Body], plane:
         gaps = zip(normal, body.motion.position, point, strict=True)
         height: Scalar = sum(n * (x - y) for n, x, y in gaps)
         above = f"the height of '{body.name}' above a plane of contacts '{name}'"
-        require(model, Bound(height, above, POSITIVE, side))
+        check_bounds(model, Bound(height, above, POSITIVE, side))
 
 
 __all__ = ["Crowd", "Near", "crowd"]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.interval import POSITIVE, Interval
-from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.bounds import Bound, check_bounds
 from mbdgen.language.expressions.scalars import Scalar, as_scalar
 
 if TYPE_CHECKING:
@@ -52,5 +52,5 @@ def as_surface(model: "Model", radius: Any, young: Any, poisson: Any, what: str)
     """
     found = {"radius": radius, "young": young, "poisson": poisson}
     given = {k: as_scalar(x, f"{k} {what}") for k, x in found.items() if x is not None}
-    require(model, *(Bound(x, f"{k} {what}", _SENSIBLE[k]) for k, x in given.items()))
+    check_bounds(model, *(Bound(x, f"{k} {what}", _SENSIBLE[k]) for k, x in given.items()))
     return Surface(**given)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import Interval
-from mbdgen.language.expressions.scalars import Defaults, Scalar, is_symbolic, value_of
+from mbdgen.language.expressions.scalars import Defaults, Scalar, is_number, is_symbolic, value_of
 
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
@@ -42,7 +42,7 @@ class Bound:
         return self.advice or self.interval.advice
 
 
-def require(model: "Model", *bounds: Bound) -> None:
+def check_bounds(model: "Model", *bounds: Bound) -> None:
     """Reject values out of their bounds; export bounds of values that depend on parameters.
 
     Raises
@@ -60,6 +60,12 @@ def require(model: "Model", *bounds: Bound) -> None:
             raise ModelError(f"{what} is {x:g}.", bound.todo)
         if is_symbolic(bound.value):
             model.bounds.append(bound)
+
+
+def check_positive(x: Scalar, what: str) -> None:
+    """Reject a number that is not positive; what depends on parameters has bounds."""
+    if is_number(x) and not x > 0:
+        raise ModelError(f"The {what} is {x:g}.", "Give a positive number.")
 
 
 def _is_known(x: Any, known: Defaults) -> bool:

@@ -14,7 +14,7 @@ from mbdgen.language.beams.cross_section import CrossSection, Material
 from mbdgen.language.beams.section_stiffness import ASKED, SectionStiffness
 from mbdgen.language.bodies.body import Body
 from mbdgen.language.bodies.body_builder import describe
-from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.bounds import Bound, check_bounds
 from mbdgen.language.expressions.scalars import (
     Scalar,
     Vec3,
@@ -125,7 +125,7 @@ class FloatingBeam:
             )
         if self.modes.planar:
             advice = "Give a place in the plane, or `across` for a beam in space."
-            require(self.body.model, Bound(z, f"z of a {what}", ZERO, advice))
+            check_bounds(self.body.model, Bound(z, f"z of a {what}", ZERO, advice))
         shape = self.modes.shape(min(max(share, 0.0), 1.0), y, z)
         return ModalStation(self.body, (s, y, z), shape=shape)
 
@@ -247,13 +247,13 @@ def _in_plane(
     what, (start, end) = f"floating beam '{name}'", ends
     along = [b - a for a, b in zip(start, end, strict=True)]
     advice = "Give points in the plane z = 0, or `across` for a beam in space."
-    require(model, *(Bound(p[2], f"z of an end of {what}", ZERO, advice) for p in ends))
+    check_bounds(model, *(Bound(p[2], f"z of an end of {what}", ZERO, advice) for p in ends))
     length = sqrt(along[0] ** 2 + along[1] ** 2)
     apart = "Give two points that are apart."
-    require(model, Bound(length, f"the length of {what}", POSITIVE, apart))
+    check_bounds(model, Bound(length, f"the length of {what}", POSITIVE, apart))
     mass = numbers["rhoA"] * length
     placed = {"angle": atan2(along[1], along[0]), "centre_of_mass": (length / 2, 0.0, 0.0)}
-    _require_motion_in_plane(model, description, what)
+    _check_motion_in_plane(model, description, what)
     body = describe(
         model, name, mass, mass * length**2 / 12,
         **{**description, "coordinates": "planar", "position": start, **placed},
@@ -261,13 +261,15 @@ def _in_plane(
     return body, length
 
 
-def _require_motion_in_plane(model: "Model", description: Mapping[str, Any], what: str) -> None:
+def _check_motion_in_plane(model: "Model", description: Mapping[str, Any], what: str) -> None:
     """Reject velocities out of the plane of a planar beam."""
     v = entries(description.get("velocity", ())) or ()
     w = entries(description.get("angular_velocity", ())) or ()
     out = [as_scalar(x, f"velocity of {what}") for x in (*v[2:3], *w[:2])]
     advice = "It is in the plane: give other velocities, or `across` for a beam in space."
-    require(model, *(Bound(x, f"the velocity out of plane of {what}", ZERO, advice) for x in out))
+    check_bounds(
+        model, *(Bound(x, f"the velocity out of plane of {what}", ZERO, advice) for x in out)
+    )
 
 
 def _in_space(

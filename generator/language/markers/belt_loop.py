@@ -93,7 +93,7 @@ def loop(*pulleys: Any) -> Loop:
     circles = [_circle(x, k) for k, x in enumerate(pulleys, 1)]
     if not circles:
         raise ModelError("A loop has no pulleys.", "Give loop(((x, y), radius), ...).")
-    _require_apart(circles)
+    _check_apart(circles)
     (centre, r), *others = circles
     if not others:
         if r < 0:
@@ -125,7 +125,7 @@ def _circle(given: Any, number: int) -> tuple[Point, float]:
     return (float(x), float(y)), float(r)
 
 
-def _require_apart(circles: list[tuple[Point, float]]) -> None:
+def _check_apart(circles: list[tuple[Point, float]]) -> None:
     """Reject overlapping pulleys."""
     for (j, (p, ra)), (k, (q, rb)) in combinations(enumerate(circles, 1), 2):
         distance, least = math.dist(p, q), abs(ra) + abs(rb)

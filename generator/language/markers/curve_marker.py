@@ -10,8 +10,8 @@ from mbdgen.language.markers.path import (
     Path,
     PathCurve,
     PathPiece,
+    check_between,
     place_number,
-    require_between,
 )
 
 if TYPE_CHECKING:
@@ -87,5 +87,5 @@ def _ends(model: "Model", given: Any, start: Scalar, what: str) -> tuple[Scalar,
     if listed is None or len(listed) != 2:
         raise ModelError(f"The ends of {what} are {shown(given)}.", "Give two numbers.")
     low, high = (as_scalar(x, f"end of {what}") for x in listed)
-    require_between(model, (low, start, high), what)
+    check_between(model, (low, start, high), what)
     return low, high

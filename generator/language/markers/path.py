@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from mbdgen.errors import ModelError
 from mbdgen.interval import NOT_NEGATIVE
 from mbdgen.language.argument_words import explains_arguments
-from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.bounds import Bound, check_bounds
 from mbdgen.language.expressions.function_argument import Function
 from mbdgen.language.expressions.scalars import Mat33, Scalar, Vec3, as_scalar, is_number, value_of
 from mbdgen.language.expressions.small_vectors import normalised, times_vector
@@ -214,17 +214,17 @@ def place_along(
 def start_on(model: "Model", given: Any, end: Scalar, what: str) -> tuple[Scalar, float]:
     """Return the initial path coordinate (from zero to the end) and its numeric value."""
     start = as_scalar(given, f"start of {what}")
-    require_between(model, (0.0, start, end), what)
+    check_between(model, (0.0, start, end), what)
     return start, value_of(start, model.parameter_defaults, what)
 
 
-def require_between(model: "Model", numbers: tuple[Scalar, Scalar, Scalar], what: str) -> None:
+def check_between(model: "Model", numbers: tuple[Scalar, Scalar, Scalar], what: str) -> None:
     """Reject an initial path coordinate outside the path."""
     low, start, high = numbers
     known = is_number(low) and is_number(high)
     advice = f"Give a start from {low:g} to {high:g}." if known else "Give a start on the path."
     before, after = f"the way to the start of {what}", f"the way from the start of {what}"
-    require(
+    check_bounds(
         model,
         Bound(start - low, before, NOT_NEGATIVE, advice),
         Bound(high - start, after, NOT_NEGATIVE, advice),

@@ -17,7 +17,7 @@ from mbdgen.runtime.solvers.linearised_equations import linearise, new_linear
 from mbdgen.runtime.solvers.minimal_coordinates import make_chart, new_chart
 from mbdgen.runtime.steps.nullspace_newmark_step import highest_frequency
 from mbdgen.runtime.system.run_workspace import OK, STATE, WORK, RunWorkspace, State, new_state
-from mbdgen.runtime.system.second_derivatives import require_kernels
+from mbdgen.runtime.system.second_derivatives import check_kernels
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 from mbdgen.subset import types
@@ -39,7 +39,7 @@ def frequency_at(
 
 def frequencies(system: System, result: Result) -> FloatArray:
     """Return the highest natural frequency at every recorded instant, in rad/s; see `measures`."""
-    require_kernels(system, ("slopes",), "The frequency along a motion")
+    check_kernels(system, ("slopes",), "The frequency along a motion")
     if result.q.shape[1] != system.n_q or result.lam.shape[1] != system.n_lam:
         raise OptionError(
             f"The motion of '{result.info.model}' is not one of '{system.data.model}'.",

@@ -17,7 +17,7 @@ from mbdgen.runtime.ensembles.series_stores import (
     series_names,
 )
 from mbdgen.runtime.program.atomic_files import replacing
-from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.program.optional_libraries import import_optional
 
 if TYPE_CHECKING:
     import pandas
@@ -36,7 +36,7 @@ def header(result: EnsembleResult) -> dict[str, Any]:
 
 def to_pandas(result: EnsembleResult) -> "pandas.DataFrame":
     """Make a table of members: parameters, status, counters, final value of every series."""
-    pandas = require("pandas", "data")
+    pandas = import_optional("pandas", "data")
     names = parameter_names(_members(result), result.columns)
     columns: dict[str, Any] = dict(zip(names, result.parameters.values(), strict=True))
     columns["status"] = result.status
@@ -49,7 +49,7 @@ def to_pandas(result: EnsembleResult) -> "pandas.DataFrame":
 
 def to_xarray(result: EnsembleResult) -> "xarray.Dataset":
     """Make a data set; parameters and status are coordinates of the axis ``member``."""
-    xarray = require("xarray", "data")
+    xarray = import_optional("xarray", "data")
     names = parameter_names(_members(result), result.columns)
     labels: dict[str, Any] = {
         "member": np.arange(len(result)),

@@ -69,7 +69,7 @@ def members(system: System, parameters: Any, q0: Any, v0: Any) -> Members:
     """
     columns = _columns(parameters)
     for name in columns:
-        system.require_parameter(name)
+        system.check_parameter(name)
     states = {key: _states(system, key, given) for key, given in (("q0", q0), ("v0", v0))}
     lengths = {f"parameter '{name}'": len(column) for name, column in columns.items()}
     lengths |= {key: len(rows) for key, rows in states.items() if rows is not None}
@@ -112,12 +112,12 @@ def grid(**axes: Iterable[float]) -> dict[str, FloatArray]:
     {'m': [1.0, 1.0, 2.0, 2.0], 'L': [3.0, 4.0, 3.0, 4.0]}
     """
     columns = [_column(name, values) for name, values in axes.items()]
-    require_count(prod(len(column) for column in columns), "All combinations")
+    check_member_count(prod(len(column) for column in columns), "All combinations")
     product = np.meshgrid(*columns, indexing="ij")
     return {name: values.ravel() for name, values in zip(axes, product, strict=True)}
 
 
-def require_count(count: int, what: str) -> None:
+def check_member_count(count: int, what: str) -> None:
     """Reject more members than a machine could hold.
 
     Raises

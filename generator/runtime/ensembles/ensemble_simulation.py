@@ -35,7 +35,7 @@ from mbdgen.runtime.ensembles.parallel import (
 from mbdgen.runtime.ensembles.series_stores import ParquetStore, Store, check_out, opened
 from mbdgen.runtime.ensembles.sweep_identity import identity_of
 from mbdgen.runtime.ensembles.sweep_resumption import entries, finished_parts, joined
-from mbdgen.runtime.ensembles.unfinished_sweep import Finished, require_none
+from mbdgen.runtime.ensembles.unfinished_sweep import Finished, check_not_unfinished
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.methods.method_limits import SCHEME_LIMITS
 from mbdgen.runtime.methods.option_keywords import MethodOptions
@@ -43,13 +43,13 @@ from mbdgen.runtime.methods.run_limits import CONTROLS, ENSEMBLE, RUN_CONTROL_LI
 from mbdgen.runtime.methods.scheme import Scheme, choose_own
 from mbdgen.runtime.program.processors import cores
 from mbdgen.runtime.results.result_series import Directory, SeriesColumn
-from mbdgen.runtime.simulate import require_system
+from mbdgen.runtime.simulate import check_system
 from mbdgen.runtime.stepping.argument_validation import Schedule, schedule, time_span
 from mbdgen.runtime.stepping.number_arguments import finite
 from mbdgen.runtime.stepping.progress import progress_bar
 from mbdgen.runtime.system.model_argument import takes_model
 from mbdgen.runtime.system.run_workspace import COUNTERS
-from mbdgen.runtime.system.second_derivatives import require_kernels
+from mbdgen.runtime.system.second_derivatives import check_kernels
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatsLike
 from mbdgen.runtime.system.system_features import features_of
@@ -122,14 +122,14 @@ def simulate_many(
         ``warnings`` are those of single runs about energy that a method has taken away.
     """
     began = time.perf_counter()
-    require_system("simulate_many", system)
-    _require_executor(executor)
+    check_system("simulate_many", system)
+    _check_executor(executor)
     ends, given = time_span(span, backward=True), dict[str, Any](method_options)
     asked = {name: x for name, x in given.items() if name in ("atol", *CONTROLS)}
     for control in controls_of(asked, ends):
         require(RUN_CONTROL_LIMITS, run=ENSEMBLE, control=control)
     chosen, options = choose_own(method, given, given.pop("formulation", None))
-    require_kernels(system, chosen.kernels, f"Method '{chosen.name}'")
+    check_kernels(system, chosen.kernels, f"Method '{chosen.name}'")
     require(SCHEME_LIMITS, features_of(system), scheme=Scheme(chosen, options))
     plan = _plan(ends, h, t_eval, _count("every", every))
     plan = with_samples(plan, Scheme(chosen, options))  # steps of a single run, to the last bit
@@ -149,7 +149,7 @@ def simulate_many(
     stop = Event()
     identity = identity_of(system, job, group, size)
     if path is not None and not resume:
-        require_none(path, identity)
+        check_not_unfinished(path, identity)
     with opened(path, group, t, job.series, size, identity) as store:
         work: AbstractContextManager[Submit] = (
             threads(system, job, group, store, count, stop)
@@ -189,7 +189,7 @@ def simulate_many(
     return result
 
 
-def _require_executor(executor: object) -> None:
+def _check_executor(executor: object) -> None:
     if executor is not None and not isinstance(executor, Executor):
         raise OptionError(
             f"executor is no executor but {type(executor).__name__}.",

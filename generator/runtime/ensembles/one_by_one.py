@@ -26,7 +26,7 @@ from mbdgen.runtime.ensembles.job import (
 )
 from mbdgen.runtime.ensembles.member_block import COLUMNS, FROM_PROGRESS, TOTAL_ENERGY
 from mbdgen.runtime.initialisation.assembly import assemble
-from mbdgen.runtime.initialisation.constraint_diagnosis import diagnose, require_motion
+from mbdgen.runtime.initialisation.constraint_diagnosis import check_motion, diagnose
 from mbdgen.runtime.methods.scheme import Scheme
 from mbdgen.runtime.monitors.energy_balance import noted
 from mbdgen.runtime.monitors.orientation_charts import OrientationCharts
@@ -94,7 +94,7 @@ class OneByOne:
         begin = float(plan.instants[0])
         state = assemble(system, begin)
         diagnosis = diagnose(system, begin, state.q)
-        require_motion(system, diagnosis)
+        check_motion(system, diagnosis)
         system.work.counters[:] = 0
         kind = TouchingRun if len(system.data.contacts) else Run
         run = kind(system, scheme, state, diagnosis.dof, [], None, lambda t: None, attitudes)

@@ -19,7 +19,7 @@ from mbdgen.runtime.ensembles.job import BlockOutcome
 from mbdgen.runtime.ensembles.sweep_identity import Identity
 from mbdgen.runtime.ensembles.unfinished_sweep import Finished, Unfinished, keeping
 from mbdgen.runtime.program.atomic_files import replacing
-from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.program.optional_libraries import import_optional
 from mbdgen.runtime.results.json_files import expressible
 from mbdgen.runtime.results.result_series import SeriesColumn
 from mbdgen.runtime.system.system_data import FloatArray
@@ -100,7 +100,10 @@ class ParquetStore:
         size: int,
         unfinished: Unfinished | None = None,
     ) -> None:
-        arrow, self._parquet = require("pyarrow", "data"), require("pyarrow.parquet", "data")
+        arrow, self._parquet = (
+            import_optional("pyarrow", "data"),
+            import_optional("pyarrow.parquet", "data"),
+        )
         self._path, self._members, self._t, self._size = path, members, t, size
         self._names = series_names(columns)
         keys = [*RESERVED, *parameter_names(members, columns)]
@@ -249,7 +252,7 @@ def check_out(out: object) -> Path:
         raise OptionError(
             f"out = {out!r} is no Parquet file.", "Give a name such as 'out.parquet'."
         )
-    require("pyarrow.parquet", "data")
+    import_optional("pyarrow.parquet", "data")
     path = Path(out)
     if not path.parent.is_dir():
         raise OptionError(

@@ -50,7 +50,7 @@ def identity_of(system: System, job: Job, members: Members, size: int) -> Identi
     }
 
 
-def require_same(path: object, theirs: Mapping[str, Any], ours: Identity) -> None:
+def check_same_sweep(path: object, theirs: Mapping[str, Any], ours: Identity) -> None:
     """Reject a file of another sweep, by what differs."""
     for what in dict.fromkeys([*ours, *theirs]):
         if theirs.get(what) != ours.get(what):

@@ -15,7 +15,7 @@ from mbdgen.errors import OptionError
 from mbdgen.numpy_files import DAMAGED
 from mbdgen.runtime.ensembles.job import BlockOutcome
 from mbdgen.runtime.ensembles.series_stores import SWEEP, series_names
-from mbdgen.runtime.ensembles.sweep_identity import Identity, require_same
+from mbdgen.runtime.ensembles.sweep_identity import Identity, check_same_sweep
 from mbdgen.runtime.ensembles.unfinished_sweep import (
     Finished,
     packed,
@@ -23,7 +23,7 @@ from mbdgen.runtime.ensembles.unfinished_sweep import (
     unfinished_path,
     unpacked,
 )
-from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.program.optional_libraries import import_optional
 from mbdgen.runtime.results.result_series import SeriesColumn
 from mbdgen.runtime.stepping.driver import INTERRUPTED
 
@@ -93,7 +93,7 @@ def finished_parts(
 def _parts_of_result(
     path: Path, identity: Identity, instants: int, names: list[str]
 ) -> Iterator[Finished]:
-    parquet = require("pyarrow.parquet", "data")
+    parquet = import_optional("pyarrow.parquet", "data")
     try:
         file = parquet.ParquetFile(path, page_checksum_verification=True)
     except (OSError, *DAMAGED) as error:
@@ -110,7 +110,7 @@ def _parts_of_result(
                 "resumed; give another file, or leave resume away.",
             )
         try:
-            require_same(path, json.loads(stored[SWEEP.encode()]), identity)
+            check_same_sweep(path, json.loads(stored[SWEEP.encode()]), identity)
             yield from _groups(file, _outcome(stored, identity), instants, names)
         except (OSError, *DAMAGED) as error:
             raise OptionError(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from mbdgen.errors import OptionError
 from mbdgen.runtime.ensembles.job import BlockOutcome
 from mbdgen.runtime.ensembles.member_block import COLUMNS
-from mbdgen.runtime.ensembles.sweep_identity import Identity, require_same
+from mbdgen.runtime.ensembles.sweep_identity import Identity, check_same_sweep
 from mbdgen.runtime.program.atomic_files import temporary_name
 from mbdgen.runtime.system.run_workspace import COUNTERS
 
@@ -102,7 +102,7 @@ def keeping(path: Path, identity: Identity) -> Iterator[Unfinished]:
         unfinished.close(finished)
 
 
-def require_none(path: Path, identity: Identity) -> None:
+def check_not_unfinished(path: Path, identity: Identity) -> None:
     """Reject to begin a sweep anew that was not finished: its members would be lost."""
     try:
         with unfinished_path(path).open("rb") as file:
@@ -140,7 +140,7 @@ def unfinished_parts(path: Path, identity: Identity, row: tuple[int, ...]) -> It
             f"Cannot read '{source}': {error.strerror}.", "Make it readable, or delete it."
         ) from error
     with file:
-        require_same(source, _header(source, file), identity)
+        check_same_sweep(source, _header(source, file), identity)
         width, members = 8 * row[0] * row[1], int(identity["number of members"])
         while (part := _next(file, width, members)) is not None:
             first, count, about, series = part

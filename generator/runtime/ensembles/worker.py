@@ -29,7 +29,7 @@ from mbdgen.runtime.ensembles.member_block import (
 )
 from mbdgen.runtime.ensembles.one_by_one import OneByOne
 from mbdgen.runtime.initialisation.assembly import assemble, assemble_with_care
-from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis, diagnose, require_motion
+from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis, check_motion, diagnose
 from mbdgen.runtime.initialisation.fast_initialisation import new_initialisation_workspace
 from mbdgen.runtime.linalg.run_factors import SINGULAR, RunFactors
 from mbdgen.runtime.methods.scheme import Scheme
@@ -207,14 +207,14 @@ class Worker:
             ):
                 given[:] = now
         state = assemble_with_care(self._system, float(self._job.plan.instants[0]))
-        self._require_motion(state)
+        self._check_motion(state)
         for target, source in zip(self._state, state, strict=True):
             target[:] = source
         block.place[STAGE] = ASSEMBLED
 
-    def _require_motion(self, state: State) -> Diagnosis:
+    def _check_motion(self, state: State) -> Diagnosis:
         diagnosis = diagnose(self._system, float(state.clock[0]), state.q)
-        require_motion(self._system, diagnosis)
+        check_motion(self._system, diagnosis)
         return diagnosis
 
     def _alone(
@@ -249,7 +249,7 @@ class Worker:
         rows = block.row[kept:]
         block.values[member, rows[rows >= 0]] = np.nan
         residual = tables.residual.copy()
-        diagnosis = self._require_motion(assemble(system, float(job.plan.instants[0])))
+        diagnosis = self._check_motion(assemble(system, float(job.plan.instants[0])))
         tables.residual[:] = residual  # it diagnoses the failure
         scheme = Scheme(job.method, job.options)
         text = outcome(

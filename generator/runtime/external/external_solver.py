@@ -6,12 +6,11 @@ with a ``solver(equations, scheme, end)`` that returns a `Solver`.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Protocol
 
 import numpy as np
 
-from mbdgen.errors import OptionError
+from mbdgen.runtime.program.optional_libraries import import_optional
 from mbdgen.runtime.system.system_data import FloatArray
 
 UNTESTED_WORK = 1e20
@@ -95,15 +94,10 @@ class Solver(Protocol):
         """Return ``(q, v, z)`` at a later instant; raise `Refused` if that is not reached."""
 
 
-def require(module: str, what: str) -> Any:
-    """Import an optional library."""
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise OptionError(
-            f"Method '{what}' needs {module.partition('.')[0]}, which is not installed.",
-            "Install it by: pip install 'mbdgen[sundials]'; or take --method solve_ivp or radau.",
-        ) from error
+def import_sundials(module: str, method: str) -> Any:
+    """Import a module of SUNDIALS for a method."""
+    instead = "; or take --method solve_ivp or radau"
+    return import_optional(module, "sundials", f"Method '{method}'", instead)
 
 
 def all_finite(y: FloatArray) -> bool:

@@ -10,7 +10,7 @@ from mbdgen.runtime.external.external_solver import (
     ExternalEquations,
     Refused,
     all_finite,
-    require,
+    import_sundials,
 )
 from mbdgen.runtime.external.solver_names import CVODE
 from mbdgen.runtime.methods.scheme import Scheme
@@ -77,7 +77,7 @@ class Sundials:
 
 def solver(equations: ExternalEquations, scheme: Scheme, end: float) -> Sundials:
     """Begin an integration."""
-    cvode = require("sksundae.cvode", "cvode")
+    cvode = import_sundials("sksundae.cvode", "cvode")
     rtol, atol = scheme.tolerances or (RTOL, ATOL)
     failures: list[Refused] = []
 

@@ -26,7 +26,7 @@ from mbdgen.runtime.external.external_solver import (
     UNTESTED_WORK,
     ExternalEquations,
     Refused,
-    require,
+    import_sundials,
 )
 from mbdgen.runtime.external.sundials_cvode import Sundials
 from mbdgen.runtime.methods.scheme import Scheme
@@ -38,7 +38,7 @@ UNTESTED = 1.0
 
 def solver(equations: ExternalEquations, scheme: Scheme, end: float) -> Sundials:
     """Begin an integration."""
-    ida = require("sksundae.ida", "ida")
+    ida = import_sundials("sksundae.ida", "ida")
     rtol, atol = scheme.tolerances or (RTOL, ATOL)
     works = int(equations.works)  # behind everything else
     n_lam, n_q, failures = len(equations.lam), len(equations.y) // 2, list[Refused]()

@@ -120,7 +120,7 @@ class GroupedSystem:
                 t,
                 found,
             )
-        self.require(status, t, by_groups)
+        self.check_status(status, t, by_groups)
         return found
 
     def motion(
@@ -134,7 +134,7 @@ class GroupedSystem:
         else:
             R = np.zeros((self.system.n_q, 0))
             status = self._reach_as_whole(t, reals(q), rates, seconds, R)
-        self.require(status, t, by_groups)
+        self.check_status(status, t, by_groups)
         return rates, seconds
 
     def matrix_r(self, t: float, q: FloatArray, by_groups: bool = True) -> FloatArray:
@@ -148,7 +148,7 @@ class GroupedSystem:
             status = group_kinematics.reach(self.solver.groups, float(t), reals(q), v, a, R)
         else:
             status = self._reach_as_whole(t, reals(q), v, a, R)
-        self.require(status, t, by_groups)
+        self.check_status(status, t, by_groups)
         return R
 
     def analyses(
@@ -220,10 +220,10 @@ class GroupedSystem:
                     float(t[before]),
                     state,
                 )
-        self.require(status, float(t[0]), by_groups)
+        self.check_status(status, float(t[0]), by_groups)
         return found.reshape(len(t), 3, len(record))
 
-    def require(self, status: int, t: float, by_groups: bool) -> None:
+    def check_status(self, status: int, t: float, by_groups: bool) -> None:
         """Raise an error naming the group that could not be solved."""
         if status == OK:
             return

@@ -54,7 +54,7 @@ def assemble(system: System, t: float = 0.0) -> State:
             fast_initialisation.assemble(system.kernels, work, room, state, system.q0, system.v0)
             == OK
         ):
-            _require_on_paths(system, state.q)
+            _check_on_paths(system, state.q)
             _tell_of_moves(system, state.q)
             return state
     return assemble_with_care(system, t)
@@ -100,11 +100,11 @@ def positions(system: System, t: float, ease: FloatArray | None = None) -> Float
         If the iteration does not converge, or converges beyond the end of a path.
     """
     q = _nearest(system, t, ease)
-    _require_on_paths(system, q)
+    _check_on_paths(system, q)
     return q
 
 
-def _require_on_paths(system: System, q: FloatArray) -> None:
+def _check_on_paths(system: System, q: FloatArray) -> None:
     """Refuse positions beyond the end of a path, where its equations are only continued."""
     if beyond := Ranges(system).beyond(q):
         raise AssemblyError(

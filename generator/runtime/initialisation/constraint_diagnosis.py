@@ -155,9 +155,9 @@ def _locked(jacobian: sp.csr_array, keeps: int, dependent: list[int]) -> int:
     return int(jacobian.shape[0] - len(dependent) - (keeps - len(alone)))
 
 
-def require_motion(system: System, diagnosis: Diagnosis) -> None:
+def check_motion(system: System, diagnosis: Diagnosis) -> None:
     """Raise an `AssemblyError` without degrees of freedom or drivers, or with redundant rolling."""
-    _require_grip(system, diagnosis)
+    _check_grip(system, diagnosis)
     if diagnosis.dof > 0 or diagnosis.driven:
         return
     hint = f" {diagnosis.messages()[0]}." if diagnosis.dependencies else ""
@@ -169,7 +169,7 @@ def require_motion(system: System, diagnosis: Diagnosis) -> None:
     )
 
 
-def _require_grip(system: System, diagnosis: Diagnosis) -> None:
+def _check_grip(system: System, diagnosis: Diagnosis) -> None:
     """Refuse redundant nonholonomic constraints, such as of wheels on one axle.
 
     Redundant constraints on positions are harmless: the violation that a step leaves is projected

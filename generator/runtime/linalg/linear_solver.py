@@ -120,7 +120,7 @@ def analyse(
         factors = _sparse(matrix, places, (absent, noise), row_scale, column_scale)
     if factorise(factors, values) != OK:
         raise SingularMatrixError("the matrix is singular")
-    _require_digits(factors, matrix, row_scale, column_scale)
+    _check_digits(factors, matrix, row_scale, column_scale)
     if n > DENSE_LIMIT:
         growth, pivot = _extremes(factors)
         factors.limits[:2] = max(GROWTH_LIMIT, MARGIN * growth), min(PIVOT_FLOOR, pivot / MARGIN)
@@ -222,7 +222,7 @@ def _extremes(factors: Factors) -> tuple[float, float]:
     return float(sums.max()), float(pivots.min())
 
 
-def _require_digits(
+def _check_digits(
     factors: Factors, matrix: sp.csc_array, row_scale: FloatArray, column_scale: FloatArray
 ) -> None:
     """Solve for a known solution, and raise if the result has no correct digit.

@@ -19,7 +19,7 @@ FOLLOWED, EASY = 7.0, 1.5
 _PASSES, _REGULAR = 60, 1e-13
 
 
-def require_resolved(system: System, scheme: Scheme, t: float, q: FloatArray, h: float) -> None:
+def check_resolved(system: System, scheme: Scheme, t: float, q: FloatArray, h: float) -> None:
     """Refuse fixed steps of explicit methods far beyond stability for a stiff formulation."""
     rate = fastest(system, scheme, t, q)
     if h * rate > FOLLOWED:

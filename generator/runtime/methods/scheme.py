@@ -174,7 +174,7 @@ def choose(
     """
     chosen = _method(method)
     if formulation is not None and not isinstance(formulation, str):
-        _require_formulation(formulation)
+        _check_formulation(formulation)
     wanted = _formulation(chosen, formulation, projection)
     rest = dict(given or {})
     apply_preset(chosen, rest)
@@ -233,7 +233,7 @@ def _method(method: object) -> Method:
     return integrators.method(method)
 
 
-def _require_formulation(wanted: object) -> None:
+def _check_formulation(wanted: object) -> None:
     from mbdgen.runtime import formulations
     from mbdgen.runtime.formulations.base import Formulation
 

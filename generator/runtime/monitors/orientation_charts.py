@@ -114,7 +114,7 @@ class OrientationCharts:
         found = sorted((a.margin(out), k) for k, a in enumerate(self.all))
         return self.all[found[0][1]] if found and found[0][0] < NEAR else None
 
-    def require_plain(self) -> None:
+    def check_initial_bases(self) -> None:
         """Refuse initial orientations that require a base, if none may be used."""
         for attitude in self.all:
             body = attitude.body

@@ -218,7 +218,7 @@ class StoredLines:
 
 def line_of(result: "Result", beam: str, rows: Any, places: Sequence[float] | None) -> LineMotion:
     """Return all quantities along a beam of a result: see `Result.line`."""
-    require_beam(result.beams, beam)
+    check_beam(result.beams, beam)
     lines = result.lines
     if not isinstance(lines, BeamMotions):
         assert lines is not None
@@ -253,7 +253,7 @@ def strain_energy(result: "Result") -> FloatArray:
     return total
 
 
-def require_beam(beams: Sequence[str], name: str) -> None:
+def check_beam(beams: Sequence[str], name: str) -> None:
     """Raise an error unless the beam exists."""
     if name not in beams:
         there = f"The beams are: {listed(tuple(beams), 12)}." if beams else "It has no beams."

@@ -14,7 +14,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.program.atomic_files import replacing
-from mbdgen.runtime.program.optional_libraries import require
+from mbdgen.runtime.program.optional_libraries import import_optional
 from mbdgen.runtime.results import result_series as naming
 from mbdgen.runtime.results.body_series import AXES, EULER, QUANTITIES
 from mbdgen.runtime.results.json_files import expressible, json_text
@@ -81,7 +81,7 @@ def table(result: Result) -> tuple[list[str], list[str], FloatArray]:
 
 def to_pandas(result: Result) -> "pandas.DataFrame":
     """Make a data frame indexed by the time, one column per series."""
-    pandas = require("pandas", "data")
+    pandas = import_optional("pandas", "data")
     names, units, values = table(result)
     index = pandas.Index(values[:, 0], name="t")
     frame = pandas.DataFrame(values[:, 1:], index=index, columns=names[1:])
@@ -95,7 +95,7 @@ def to_xarray(result: Result) -> "xarray.Dataset":
     Vectors of bodies are called ``body.r``, ``body.p`` and so on, with the axes body and component.
     The state stays in four arrays: a variable per coordinate would mean thousands of them.
     """
-    xarray = require("xarray", "data")
+    xarray = import_optional("xarray", "data")
     names = result.names
     coordinates = list(names.coordinates)
     units = [naming.coordinate_unit(name) for name in coordinates]
@@ -154,7 +154,7 @@ def _write_csv(result: Result, path: Path) -> None:
 
 
 def _write_parquet(result: Result, path: Path) -> None:
-    arrow, parquet = require("pyarrow", "data"), require("pyarrow.parquet", "data")
+    arrow, parquet = import_optional("pyarrow", "data"), import_optional("pyarrow.parquet", "data")
     names, units, values = table(result)
     fields = [
         arrow.field(name, arrow.float64(), metadata={"unit": unit})
@@ -168,7 +168,7 @@ def _write_parquet(result: Result, path: Path) -> None:
 def _write_netcdf(result: Result, path: Path) -> None:
     # h5netcdf does not install the HDF5 library.
     for module in ("h5netcdf", "h5py"):
-        require(module, "data")
+        import_optional(module, "data")
     # In memory: on a full disk, HDF5 aborts the process when it closes the file.
     content = BytesIO()
     to_xarray(result).to_netcdf(content, engine="h5netcdf")

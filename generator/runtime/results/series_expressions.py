@@ -191,7 +191,7 @@ def evaluate(series: Series, text: object) -> FloatArray:
     return Expression.parse(text).value(series)
 
 
-def require_known(directory: Directory, text: str) -> None:
+def check_known(directory: Directory, text: str) -> None:
     """Raise if a result with these series cannot evaluate the expression; nothing is computed.
 
     Raises

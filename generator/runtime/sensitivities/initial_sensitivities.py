@@ -78,7 +78,7 @@ def _positions(
     for d, change in zip(wanted, changes, strict=True):
         for _ in range(3):  # repetition removes the effect of the damping
             change.q[free] += solve(zero, -residual_change(system, at, change)[rows])[0]
-        _require(system, d, residual_change(system, at, change)[rows], change.q, rows)
+        _check_fulfilled(system, d, residual_change(system, at, change)[rows], change.q, rows)
     return changes
 
 
@@ -127,7 +127,7 @@ def _velocities(
             rhs[:n] = -(moved @ x) * (again == 0)
             rhs[rows] = left
             change.v[:] += exact(rhs)[: system.n_q]
-        _require(system, d, rates_change(system, at, change)[0][rows], change.v, rows)
+        _check_fulfilled(system, d, rates_change(system, at, change)[0][rows], change.v, rows)
     return changes
 
 
@@ -141,7 +141,7 @@ def _with_held(
     matrix = system.matrix(*rest(system, t, q), INDEX_1)
     if not len(held):
         return exact_solver(system, matrix)
-    _require_plain(system, q, held)
+    _check_plain(system, q, held)
     norms = np.isin(held, system.work.rows)
     n, count = system.n, len(held)
     ones = np.ones(count)
@@ -163,7 +163,7 @@ def _with_held(
     return solve
 
 
-def _require_plain(system: System, q: FloatArray, held: IntArray) -> None:
+def _check_plain(system: System, q: FloatArray, held: IntArray) -> None:
     """Reject to differentiate what holds some numbers of an orientation, but not all.
 
     Raises
@@ -241,7 +241,7 @@ def _least_change(jacobian: sp.csr_array) -> Solve:
     return solve
 
 
-def _require(
+def _check_fulfilled(
     system: System, d: Direction, left: FloatArray, change: FloatArray, rows: IntArray
 ) -> None:
     """Reject a direction in which the constraints do not stay fulfilled."""

@@ -17,7 +17,7 @@ from mbdgen.runtime.sensitivities import sensitive_step_end
 from mbdgen.runtime.sensitivities.directions import Direction
 from mbdgen.runtime.sensitivities.initial_sensitivities import vary_initial
 from mbdgen.runtime.sensitivities.sensitivity_series import Sensitivities, Sensitivity
-from mbdgen.runtime.sensitivities.variation_kernels import require_variations
+from mbdgen.runtime.sensitivities.variation_kernels import check_variations
 from mbdgen.runtime.sensitivities.variation_workspace import (
     STAGES,
     VARIATIONS,
@@ -108,7 +108,7 @@ class SensitiveRun(Run):
         wanted: tuple[Direction, ...],
     ) -> None:
         super().__init__(system, scheme, state, dof, [], callback, report, attitudes)
-        require_variations(system, "A simulation with sensitivities")
+        check_variations(system, "A simulation with sensitivities")
         if scheme.method.constants and scheme.method.constants[0] > STAGES:
             raise OptionError(
                 f"Method '{scheme.method.name}' has too many stages.", f"At most {STAGES}."

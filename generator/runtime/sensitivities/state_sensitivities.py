@@ -26,11 +26,11 @@ from mbdgen.runtime.sensitivities.sensitivity_series import Sensitivities, Sensi
 from mbdgen.runtime.sensitivities.variation_kernels import (
     Change,
     Point,
+    check_variations,
     energies_change,
     no_change,
     outputs_change,
     rates_change,
-    require_variations,
     residual_change,
 )
 from mbdgen.runtime.system.run_workspace import INDEX_1, State
@@ -124,7 +124,7 @@ def kinematic_sensitivities(system: System, state: State, names: Sequence[str]) 
 
 def _parameters(system: System, names: Sequence[str]) -> tuple[Direction, ...]:
     """Return directions, of which none may be an initial value."""
-    require_variations(system, "A sensitivity")
+    check_variations(system, "A sensitivity")
     require(RUN_LIMITS, features_of(system), run=OF_STATES)
     wanted = directions(system, names)
     for d in wanted:

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 
 from mbdgen.errors import OptionError
 from mbdgen.interface import VARIATION_KERNELS
-from mbdgen.runtime.system.second_derivatives import require_kernels
+from mbdgen.runtime.system.second_derivatives import check_kernels
 from mbdgen.runtime.system.system import System, call
 from mbdgen.runtime.system.system_data import FloatArray
 
@@ -44,9 +44,9 @@ def no_change(system: System, p: FloatArray) -> Change:
     return Change(zero, zero, zero, np.zeros(system.n_lam), p)
 
 
-def require_variations(system: System, what: str) -> None:
+def check_variations(system: System, what: str) -> None:
     """Reject a system whose module was not made for sensitivities."""
-    require_kernels(system, VARIATION_KERNELS, what)
+    check_kernels(system, VARIATION_KERNELS, what)
 
 
 def residual_change(system: System, at: Point, change: Change) -> FloatArray:

@@ -18,7 +18,7 @@ from mbdgen.runtime.methods.scheme import Scheme
 from mbdgen.runtime.monitors.angle_unwrapping import angles_in, forget_turns
 from mbdgen.runtime.monitors.events import Knot
 from mbdgen.runtime.program.atomic_files import replacing
-from mbdgen.runtime.stepping.resume_validation import damaged, require_factors, require_like
+from mbdgen.runtime.stepping.resume_validation import check_alike, check_factors, damaged
 from mbdgen.runtime.system.run_workspace import State, new_state
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, integers
@@ -90,7 +90,7 @@ class Checkpoint:
         groups = {name: arrays for name, arrays in self.groups.items() if name not in HANDED_ON}
         return Checkpoint(self.identity, groups)
 
-    def require(self, system: System, scheme: Scheme, start: float) -> None:
+    def check(self, system: System, scheme: Scheme, start: float) -> None:
         """Raise unless model, scheme and start time agree with the checkpoint."""
         for what, ours in identity(system, scheme).items():
             theirs = self.identity.get(what)
@@ -100,7 +100,7 @@ class Checkpoint:
                     "Continue with the same model, parameters, method and options; or begin anew: "
                     "checkpoint.set_initial(system) makes its state the initial one.",
                 )
-        self._require_parts(system)
+        self._check_parts(system)
         if start != self.t:
             raise OptionError(
                 f"The time span starts at {start!r}, but the checkpoint is at t = {self.t!r}.",
@@ -122,7 +122,7 @@ class Checkpoint:
         system.angles0[:] = angles_in(system.data.turns, p, self.t)
         forget_turns(system)
 
-    def _require_parts(self, system: System) -> None:
+    def _check_parts(self, system: System) -> None:
         """Raise if a part is missing or damaged, before any of it is used."""
         handed_on = (name for name in HANDED_ON if name not in ("control", "memory"))
         for name in (*PARTS, *handed_on):
@@ -138,12 +138,12 @@ class Checkpoint:
             "direction": (np.zeros(1),),
         }
         for name, arrays in expected.items():
-            require_like(name, self.groups[name], arrays)
+            check_alike(name, self.groups[name], arrays)
         outputs = self.groups["outputs"]
         if len(outputs) != 1 or outputs[0].shape != (data.names.n_out,):
             raise damaged("outputs")
         for name in ("tangent", "mass"):
-            require_factors(name, self.groups[name], work)
+            check_factors(name, self.groups[name], work)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the checkpoint as npz, atomically."""

@@ -37,7 +37,7 @@ from mbdgen.runtime.monitors.work_quadrature import (
 from mbdgen.runtime.stepping.argument_validation import Schedule
 from mbdgen.runtime.stepping.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.stepping.result_buffer import Rows
-from mbdgen.runtime.stepping.resume_validation import require_indices, require_like
+from mbdgen.runtime.stepping.resume_validation import check_alike, check_indices
 from mbdgen.runtime.stepping.run_buffers import Course
 from mbdgen.runtime.stepping.stepper_selection import new_scheme_steps
 from mbdgen.runtime.system import run_workspace
@@ -426,7 +426,7 @@ class Run:
     def _continue(self, origin: Checkpoint) -> None:
         """Restore the data of the previous run."""
         live, groups = self._live(), origin.groups
-        self.require_continuable(origin)
+        self.check_continuable(origin)
         for name in ("state", "tables", "kept", "memory", "parameters"):
             if name in groups:
                 assign(live[name], groups[name])
@@ -446,15 +446,15 @@ class Run:
             numbers[DEGREE:] = constant
             begin_numbers(numbers, power)
 
-    def require_continuable(self, origin: Checkpoint) -> None:
+    def check_continuable(self, origin: Checkpoint) -> None:
         """Raise if arrays have other shapes than those of this run, or indices are out of range."""
         live = self._live()
         for name in ("numbers", "kept", "memory"):
             # Empty groups are not in a file, nor are those of a run whose direction was reversed.
             if name == "numbers" or "kept" in origin.groups:
                 found = origin.groups.get(name, ())
-                require_like(name, found, live[name], infinite=name == "memory")
-                require_indices(name, found)
+                check_alike(name, found, live[name], infinite=name == "memory")
+                check_indices(name, found)
 
     def _live(self) -> dict[str, Arrays]:
         """Return references to all data that a continuation needs."""

@@ -17,7 +17,7 @@ from mbdgen.runtime.system.run_workspace import RunWorkspace
 Arrays = tuple[Any, ...]
 
 
-def require_like(name: str, found: Arrays, live: Arrays, infinite: bool = False) -> None:
+def check_alike(name: str, found: Arrays, live: Arrays, infinite: bool = False) -> None:
     """Raise unless arrays have the types and shapes of others and contain numbers.
 
     Infinite values are refused unless ``infinite``: what a method measures may be a limit.
@@ -28,7 +28,7 @@ def require_like(name: str, found: Arrays, live: Arrays, infinite: bool = False)
         raise damaged(name)
 
 
-def require_indices(name: str, found: Arrays) -> None:
+def check_indices(name: str, found: Arrays) -> None:
     """Refuse integers that are out of the range of the arrays they index."""
     for array in found:
         if array.dtype.kind not in "iu" or array.size == 0:
@@ -44,7 +44,7 @@ def require_indices(name: str, found: Arrays) -> None:
             raise damaged(name)
 
 
-def require_factors(name: str, found: Arrays, work: RunWorkspace) -> None:
+def check_factors(name: str, found: Arrays, work: RunWorkspace) -> None:
     """Refuse factors that do not belong to the matrix of this mechanism."""
     try:
         sound = _are_factors(Factors(*found), work)

@@ -24,7 +24,7 @@ from mbdgen.runtime.stepping.checkpoint import Arrays, Checkpoint, Snapshot, ass
 from mbdgen.runtime.stepping.driver import INTERRUPTED, NO_NUMBERS, STOPPED, Callback, Run
 from mbdgen.runtime.stepping.error_estimators import SampledStep, rms, size_of
 from mbdgen.runtime.stepping.number_arguments import number
-from mbdgen.runtime.stepping.resume_validation import require_like
+from mbdgen.runtime.stepping.resume_validation import check_alike
 from mbdgen.runtime.system.run_workspace import OK, State
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
@@ -148,7 +148,7 @@ class AdaptiveRun(Run):
         self._control = Control(h, power)
         self._h_before, self._a_before = np.zeros(1), np.zeros(system.n_q)
         if origin is not None and "control" in origin.groups:
-            require_like("control", origin.groups["control"], self._handed_on)
+            check_alike("control", origin.groups["control"], self._handed_on)
             assign(self._handed_on, origin.groups["control"])
         self._accepted = self._rejected = 0
         self._flight = h

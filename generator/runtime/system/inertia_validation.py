@@ -110,7 +110,7 @@ class Inertias:
         return tuple(block for block in self._blocks if missing[block.entries].any())
 
 
-def require_inertia(system: "System", blocks: Sequence[InertiaBlock], changed: str) -> None:
+def check_inertia(system: "System", blocks: Sequence[InertiaBlock], changed: str) -> None:
     """Refuse parameters that make a mass or a moment of inertia negative.
 
     Parameters

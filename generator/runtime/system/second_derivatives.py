@@ -11,7 +11,7 @@ from mbdgen.runtime.system.system import System, call
 from mbdgen.runtime.system.system_data import FloatArray
 
 
-def require_kernels(system: System, names: Collection[str], what: str) -> None:
+def check_kernels(system: System, names: Collection[str], what: str) -> None:
     """Refuse a method or analysis that needs kernels which the module does not have.
 
     Parameters
@@ -43,7 +43,7 @@ def slopes(
 
     ``d phi_ddot/dv = 2 H_dot``, ``d phi_dot/dv = d phi_ddot/da = H``.
     """
-    require_kernels(system, ("slopes",), "slopes")
+    check_kernels(system, ("slopes",), "slopes")
     work = system.work
     values = _evaluated(
         system, "slopes", t, (q, v, a, np.zeros(system.n_lam)), 2 * len(work.values)
@@ -64,7 +64,7 @@ def jerks(
     Both for ``a_dot = lam_dot = 0``: the complete derivatives have ``M a_dot - G^T lam_dot`` and
     ``H a_dot`` in addition.
     """
-    require_kernels(system, ("jerks",), "jerks")
+    check_kernels(system, ("jerks",), "jerks")
     return _evaluated(system, "jerks", t, (q, v, a, lam), system.n)
 
 

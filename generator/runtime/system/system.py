@@ -17,7 +17,7 @@ from mbdgen.runtime.monitors.crowd_tables import first_room, forget, grow
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNEL, Kernels
 from mbdgen.runtime.stepping.number_arguments import finite
-from mbdgen.runtime.system.inertia_validation import InertiaBlock, Inertias, require_inertia
+from mbdgen.runtime.system.inertia_validation import InertiaBlock, Inertias, check_inertia
 from mbdgen.runtime.system.run_workspace import (
     INDEX_1,
     INT_ARRAY,
@@ -174,7 +174,7 @@ class System:
             New values by name.
         """
         for name in parameters:
-            self.require_parameter(name)
+            self.check_parameter(name)
         given = {name: _number(name, value) for name, value in parameters.items()}
         with self._leases.lock:
             # In a callback the run under way changes as well.
@@ -202,14 +202,14 @@ class System:
             table[places[:, 0]] = derived[places[:, 1]]
         try:
             if numbers is self._now:
-                require_inertia(self, bodies, changed)
+                check_inertia(self, bodies, changed)
         except OptionError:
             for table, old in zip(tables, before, strict=True):
                 table[:] = old
             raise
         numbers.values = values
 
-    def require_parameter(self, name: str) -> None:
+    def check_parameter(self, name: str) -> None:
         """Raise an `OptionError` unless there is such a parameter."""
         if name not in self._own.values:
             known = ", ".join(self._own.values) or "none"

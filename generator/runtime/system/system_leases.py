@@ -71,7 +71,7 @@ class Leases:
     def lease(self, own: Numbers, model: str) -> Iterator[None]:
         """Let everything in the block, in this thread, use a copy of the values."""
         with self.lock:
-            self._require_unmixed(model)
+            self._check_unmixed(model)
             numbers = own.copy()
         before = numbers.q0.copy(), numbers.v0.copy()
         stack = self._mine.__dict__.setdefault("stack", [])
@@ -96,7 +96,7 @@ class Leases:
         self._changed_by = mine.setdefault("token", object())
         mine["seen"] = self._changes
 
-    def _require_unmixed(self, model: str) -> None:
+    def _check_unmixed(self, model: str) -> None:
         """Refuse a run after another thread has changed parameters that this one had set."""
         mine = self._mine.__dict__
         seen = mine.get("seen")

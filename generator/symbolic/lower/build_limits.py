@@ -129,7 +129,7 @@ BUILD_LIMITS = (
 )
 
 
-def require_buildable(
+def check_build_limits(
     model: Model,
     specs: Sequence[ElementSpec],
     irs: Mapping[str, ElementIR],

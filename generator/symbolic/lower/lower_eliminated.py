@@ -83,8 +83,8 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Layout
     paths = [at for at, _, _ in ends]
     plain = _plain(model, numbering)
     found = eliminate(instances, all_coordinates(), plain, kept, paths)
-    _require_places(model, names, found, paths)
-    _require_motion(model, found)
+    _check_places(model, names, found, paths)
+    _check_motion(model, found)
     gone = [k for k in roles.driven if k in found.rows]
     stated, told = stated_of(model, numbering, model.bodies, len(p) + len(range_numbers(model)))
     loads = loads_of(tables, specs, p, parametric)
@@ -135,7 +135,7 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Layout
     )
 
 
-def _require_places(
+def _check_places(
     model: Model, names: Names, found: LinearElimination, paths: Sequence[int]
 ) -> None:
     """Reject dependent path coordinates: a run has to monitor the ends of their paths."""
@@ -148,7 +148,7 @@ def _require_places(
         )
 
 
-def _require_motion(model: Model, found: LinearElimination) -> None:
+def _check_motion(model: Model, found: LinearElimination) -> None:
     """Reject mechanisms without remaining unknowns."""
     if not found.free:
         raise BuildError(

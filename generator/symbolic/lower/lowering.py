@@ -17,7 +17,7 @@ from mbdgen.symbolic.fuse.fused_kernels import NOT_FUSED, Fused, fuse, fuse_redu
 from mbdgen.symbolic.fuse.straight_system import AllCoordinates
 from mbdgen.symbolic.ir.element_ir import ElementIR
 from mbdgen.symbolic.ir.system_ir import Roles, SystemIR
-from mbdgen.symbolic.lower.build_limits import require_buildable
+from mbdgen.symbolic.lower.build_limits import check_build_limits
 from mbdgen.symbolic.lower.crowd_numbering import appended, behind, crowd_tables
 from mbdgen.symbolic.lower.flatten import Instances, WholeMechanism
 from mbdgen.symbolic.lower.layout import LOOPS, LayoutLimits, lay_out, optional_kernels, statements
@@ -60,7 +60,7 @@ def lower(
     """
     numbering = number(model, specs, irs)
     relative = is_relative(model, specs)
-    require_buildable(model, specs, irs, options, limits, relative)
+    check_build_limits(model, specs, irs, options, limits, relative)
     if relative:
         return lower_relative(RelativeParts(model, specs, irs, numbering), options, limits)
     if options.eliminate:

@@ -37,12 +37,12 @@ def check(context: ElementContext, statement: Statement) -> None:
     """
     if context.spec.role not in ("joint", "force"):
         return
-    _require_continuous(context, statement.constraints, slopes=True)
+    _check_continuous(context, statement.constraints, slopes=True)
     # A potential may be a product of a jump with a factor that vanishes there, as of a contact.
-    _require_continuous(context, statement.velocities, slopes=False)
+    _check_continuous(context, statement.velocities, slopes=False)
     _depends(context, "constraint", statement.constraints, ("v", "a"))
     _depends(context, "velocity equation", statement.velocities, ("a",))
-    _require_linear(context, statement.velocities)
+    _check_linear(context, statement.velocities)
     _depends(context, "potential", [statement.potential], ("v", "a"))
     _depends(context, "coordinate", statement.coordinates, ("v", "a"))
     _depends(context, "force", _values(statement.applied), ("a",))
@@ -68,7 +68,7 @@ def check_smooth(context: ElementContext, expressions: Iterable[Expr]) -> None:
         raise _jump()
 
 
-def _require_continuous(context: ElementContext, expressions: Iterable[Expr], slopes: bool) -> None:
+def _check_continuous(context: ElementContext, expressions: Iterable[Expr], slopes: bool) -> None:
     """Reject discontinuous cases: their jumps are missing in all derivatives."""
     listed = [context.engine.convert(e) for e in expressions]
     definitions = context.tape.definitions
@@ -92,7 +92,7 @@ def _jump() -> ModelError:
     )
 
 
-def _require_linear(context: ElementContext, equations: Iterable[Expr]) -> None:
+def _check_linear(context: ElementContext, equations: Iterable[Expr]) -> None:
     v, tape = context.all("v"), context.tape
     for e in equations:
         slopes = [tape.derivative(e, s) for s in v]

@@ -55,9 +55,9 @@ class ElementContext:
         self.work = VirtualWork(self.tape, self.offsets(), self.frames)
         self.multipliers: list[Expr] = []
         self._reads: dict[str, tuple[int, ...]] = {}
-        self._require_distinct_inputs()
+        self._check_distinct_inputs()
 
-    def _require_distinct_inputs(self) -> None:
+    def _check_distinct_inputs(self) -> None:
         """Raise an error for two inputs of one name, which would be one symbol."""
         states = [str(s) for level in ("q", "v", "a") for s in self.all(level)]
         names = [*WEIGHTS, "t", *states, *(name for name, _ in self.spec.columns)]

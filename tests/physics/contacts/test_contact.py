@@ -52,6 +52,7 @@ def ball() -> System:
     return load("falling_ball")
 
 
+@pytest.mark.representatives(id=["options1-0.002-0.001", "options2-1e-07-1e-07"])
 @pytest.mark.parametrize(
     ("options", "instant", "relative"),
     [
@@ -170,6 +171,7 @@ def on_slope(slope: float, mu: float) -> System:
     return load(m)
 
 
+@pytest.mark.slow
 def test_bristles_hold_a_block_without_creep() -> None:
     slope, mu = 0.3, 0.5
     result = run(on_slope(slope, mu), 1.0, method="rk4", h=1e-3)

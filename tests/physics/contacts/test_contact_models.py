@@ -131,6 +131,7 @@ def test_sphere_on_an_incline() -> None:
     assert first.departure == pytest.approx(first.approach, rel=1e-5)
 
 
+@pytest.mark.slow
 def test_equal_spheres_exchange_their_velocities() -> None:
     """An elastic impact in the middle; through the third law nothing else moves."""
     m = Model("exchange", gravity=(0, 0, 0))
@@ -183,6 +184,7 @@ def test_two_spheres_on_a_plane_by_hand() -> None:
     assert len(begins["pair"]) >= 1 <= len(begins["lower_plane"])
 
 
+@pytest.mark.slow
 def test_disc_and_point_on_a_plane() -> None:
     """A coin that leans rests on the lowest point of its rim, a corner on itself: F = m g."""
     m = Model("corner", gravity=(0, 0, -G))

@@ -157,6 +157,7 @@ def test_collisions_conserve_momentum_and_spin(turning: bool) -> None:
     assert np.abs(angular - angular[0]).max() < 1e-6 * mass * speed * 0.1
 
 
+@pytest.mark.representatives(id="False")
 @pytest.mark.parametrize("turning", [False, True])
 def test_the_skin_changes_no_result(turning: bool) -> None:
     given: dict[str, Any] = {"method": "heun", "h": H}
@@ -213,6 +214,7 @@ def test_threads_share_a_system_and_each_has_its_pairs() -> None:
     assert np.array_equal(again.q, alone[0.05].q)
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_where_another_has_stopped() -> None:
     given: dict[str, Any] = {"method": "heun", "h": H}
     system = box()
@@ -252,6 +254,7 @@ def test_a_law_follows_its_parameters() -> None:
     assert system.energies(0.0, *state)[1] == pytest.approx(4e3 * 0.05**2 / 2)
 
 
+@pytest.mark.slow
 def test_what_needs_all_pairs_beforehand_is_refused() -> None:
     system = box()
     for given in ({"method": "newmark"}, {"method": "radau"}, {"method": "hht"}):

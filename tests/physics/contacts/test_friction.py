@@ -45,6 +45,7 @@ def block() -> System:
     return load(m, layout="loop")
 
 
+@pytest.mark.slow
 def test_sliding_block_stops(block: System) -> None:
     """v0 - mu g t until it rests after v0^2/(2 mu g); the work is that of the lost energy."""
     result = run(block, 1.2, 5e-4)
@@ -108,6 +109,9 @@ def rubbing(t: float, y: Any) -> list[float]:
 EXACT = solve_ivp(rubbing, (0, 1), [0, 0], rtol=1e-10, atol=1e-12, max_step=0.02).y[0, -1]
 
 
+@pytest.mark.representatives(
+    id=["generalized_alpha-2", "rk4-4", "rk4-index1-4", "trapezoidal-index3-2", "bdf-index2-2"]
+)
 @pytest.mark.parametrize(
     ("choice", "order"),
     [

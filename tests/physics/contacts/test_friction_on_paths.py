@@ -80,6 +80,7 @@ T = np.linspace(0, END, 26)
 EXACT = by_hand(T)
 
 
+@pytest.mark.slow
 def test_collar_on_a_rigid_bar() -> None:
     """Of second order; the normal force follows from the same acceleration."""
     system, errors = made(sliding()), []
@@ -111,6 +112,7 @@ def test_collar_on_a_stiff_beam(form: str, young: float, within: float) -> None:
     assert r.counters.energy_drift < 2e-5
 
 
+@pytest.mark.representatives(id="potential")
 @pytest.mark.parametrize("law", ["push", "potential", "stop"])
 def test_springs_along_the_number_of_a_place(law: str) -> None:
     """A bead on a straight wire: s'' = -k/m (s - s0), a period of which ends where it began."""
@@ -133,6 +135,7 @@ def test_springs_along_the_number_of_a_place(law: str) -> None:
     assert r.counters.energy_drift < 1e-5
 
 
+@pytest.mark.representatives(id=["potential-flat", "potential-loop"])
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 @pytest.mark.parametrize("law", ["push", "potential"])
 def test_springs_along_the_angle_of_a_body(law: str, layout: str) -> None:
@@ -151,6 +154,7 @@ def test_springs_along_the_angle_of_a_body(law: str, layout: str) -> None:
     assert r.counters.energy_drift < 1e-5
 
 
+@pytest.mark.slow
 def test_three_bars_with_friction() -> None:
     """The shipped model with a line more: the work of friction is in the balance."""
     m = read("three_bar_flexible_guide")

@@ -112,7 +112,7 @@ GRIPS = {
 }
 
 
-@pytest.mark.representatives(grip=["full", "none"])
+@pytest.mark.representatives(id="full")
 @pytest.mark.parametrize("grip", GRIPS)
 def test_grip(grip: str) -> None:
     """What has no grip keeps its speed; what has it accelerates by the force that it gives."""
@@ -193,6 +193,7 @@ def test_sphere_on_a_turntable_goes_around_a_circle() -> None:
     assert result.counters.energy_drift < 1e-8  # the motor's work included
 
 
+@pytest.mark.representatives(id="torus")
 @pytest.mark.parametrize("shape", ["sphere", "disc", "torus"])
 def test_rolling_down(shape: str) -> None:
     """An inclined plane: ``x'' = g sin(alpha)/(1 + I/(m r^2))`` with the rolling radius ``r``."""
@@ -267,6 +268,7 @@ class Belt(Joint):
         return [a.e1.dot(b.v - a.v) - self.speed]
 
 
+@pytest.mark.representatives(id=["rk4", "dimcd"])
 @pytest.mark.parametrize("method", ["newmark", "rk4", "dimcd"])
 def test_what_velocities_shall_be_does_work(method: str) -> None:
     """A belt pushes a mass up a hill: its work is what the mass gains."""
@@ -342,6 +344,7 @@ def test_axes_that_spin_see_no_steady_motion() -> None:
         modes(load("rolling_disc", layout="loop", second=True))
 
 
+@pytest.mark.representatives(id="dimcd-0.0002")
 @pytest.mark.parametrize(("method", "bound"), [("dop853", 1e-10), ("dimcd", 2e-4)])
 def test_a_carried_point_is_the_same(method: str, bound: float) -> None:
     """Nine independent equations, three degrees of freedom, as without the carrier."""

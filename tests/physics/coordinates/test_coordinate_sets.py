@@ -125,7 +125,7 @@ def gap(a: Result, b: Result) -> FloatArray:
     return np.abs(ours - theirs).max(axis=0) / size
 
 
-@pytest.mark.representatives(name="pendulum", coordinates=["gibbs", "relative"])
+@pytest.mark.representatives(id="pendulum-relative")
 @pytest.mark.parametrize(
     ("name", "coordinates"),
     [

@@ -72,7 +72,9 @@ def planar() -> System:
     return load(wheel())
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(
+    id=["planar-torsion_spring", "planar-motor", "relative-torsion_spring"]
+)
 @pytest.mark.parametrize("how", ["torsion_spring", "motor", "push"])
 @pytest.mark.parametrize("coordinates", ["planar", "quaternion", "euler-zxy", "relative"])
 def test_what_reads_an_angle_goes_on_beyond_half_a_turn(how: str, coordinates: str) -> None:
@@ -83,6 +85,7 @@ def test_what_reads_an_angle_goes_on_beyond_half_a_turn(how: str, coordinates: s
     assert not system.work.p[system.work.turns[:, :2]].any()  # nothing is left of a run
 
 
+@pytest.mark.representatives(id="planar")
 @pytest.mark.parametrize("coordinates", ["planar", "quaternion"])
 def test_a_spring_wound_by_ten_turns_unwinds_by_ten_turns(coordinates: str) -> None:
     system = load(wheel(coordinates=coordinates, turns=10))
@@ -114,6 +117,7 @@ def test_methods_count_alike(planar: System, method: str, given: dict[str, float
     assert error(result) < 1e-4
 
 
+@pytest.mark.representatives(id="planar")
 @pytest.mark.parametrize("coordinates", ["planar", "quaternion"])
 def test_outputs_count_between_recorded_instants(coordinates: str) -> None:
     system = load(wheel("", coordinates, speed=100.0))
@@ -125,7 +129,7 @@ def test_outputs_count_between_recorded_instants(coordinates: str) -> None:
     assert result["angle"][-1] - BEGIN == pytest.approx(1000.0, rel=1e-4)
 
 
-@pytest.mark.representatives(turns=3)
+@pytest.mark.slow
 @pytest.mark.parametrize(("turns", "h"), [(3, 1e-3), (4, 2e-3), (-9, 1e-3)])
 def test_a_wheel_that_rests_and_goes_around_and_rests(turns: int, h: float) -> None:
     """Between two recorded instants, and faster than the steps between two counts allow."""
@@ -172,7 +176,7 @@ OTHER_NUMBERS = [
 ]
 
 
-@pytest.mark.representatives(coordinates=["natural", "gibbs"])
+@pytest.mark.representatives(id="natural-options0")
 @pytest.mark.parametrize(("coordinates", "options"), OTHER_NUMBERS)
 def test_all_coordinates_count(coordinates: str, options: dict[str, bool]) -> None:
     system = load(wheel("push", coordinates, speed=20.0), **options)  # type: ignore[arg-type]
@@ -187,6 +191,7 @@ WOUND = [
 ]
 
 
+@pytest.mark.representatives(id="planar-revolute-None")
 @pytest.mark.parametrize(("coordinates", "joint", "relative"), WOUND)
 def test_an_angle_begins_with_turns(coordinates: str, joint: str, relative: str | None) -> None:
     """Ten turns, for forces along the angle, outputs and statics."""
@@ -218,6 +223,7 @@ def test_turns_are_whole() -> None:
         m.revolute("pin", m.ground, body, at=(0, 0, 0), axis=(0, 0, 1), turns=1.5)
 
 
+@pytest.mark.representatives(id="planar-relative")
 @pytest.mark.parametrize(
     ("coordinates", "relative"), [("planar", "relative"), ("quaternion", None)]
 )
@@ -372,6 +378,7 @@ def test_groups_count_too() -> None:
     assert error(result, speed=60.0) < 1e-2
 
 
+@pytest.mark.slow
 def test_kinematics_counts_between_its_instants() -> None:
     m = Model("driven", gravity=(0, 0, 0), coordinates="planar")
     body = m.body("wheel", 1.0, 1.0, angular_velocity=(0, 0, 40.0))
@@ -402,6 +409,7 @@ def test_linear_models_begin_with_the_turns_of_a_checkpoint() -> None:
     assert (many["angle"][:, 0] == again["angle"][0]).all()
 
 
+@pytest.mark.representatives(id="planar")
 @pytest.mark.parametrize("coordinates", ["planar", "quaternion"])
 def test_statics_follows_angles_over_turns(coordinates: str) -> None:
     """A spring that is twisted by 50 rad: three times as stiff there as its law is at rest."""
@@ -420,6 +428,7 @@ def test_statics_follows_angles_over_turns(coordinates: str) -> None:
     assert np.abs(result["angle"] - 50.0).max() < 1e-6
 
 
+@pytest.mark.slow
 def test_javascript_counts_alike(tmp_path: Path) -> None:
     if which("node") is None:
         pytest.skip("there is no node")

@@ -169,6 +169,7 @@ def errors(method: str, h: float) -> dict[str, float]:
     return {name: abs(found[name][-1] - value) for name, value in exact(1.0).items()}
 
 
+@pytest.mark.representatives(id=["rk4-4", "generalized-alpha-2"])
 @pytest.mark.parametrize(
     ("method", "order"), [("newmark", 2), ("rk4", 4), ("generalized-alpha", 2)]
 )
@@ -222,6 +223,7 @@ def test_accelerations_and_reactions_at_the_same_states(name: str) -> None:
         np.testing.assert_allclose(reduced, power, atol=1e-9 * np.abs(power).max())
 
 
+@pytest.mark.slow
 def test_what_a_shaken_beam_takes() -> None:
     """Its energy is the work of the shaking: what is left falls with h^2 (newmark) or h^4 (rk4)."""
     for method, order in (("newmark", 2), ("rk4", 3)):
@@ -241,6 +243,7 @@ def kernels(model: Model) -> tuple[dict[str, FlatKernel], Any]:
     return {kernel.name: kernel for kernel in lowered.flat}, lowered
 
 
+@pytest.mark.representatives(id=["pendulum", "beam"])
 @pytest.mark.parametrize("name", MODELS)
 def test_the_matrix_is_the_derivative_of_the_rows(name: str) -> None:
     """Complex steps through the printed graphs, with all weights at once."""
@@ -327,6 +330,7 @@ def test_javascript(tmp_path: Path) -> None:
     np.testing.assert_allclose(np.array(found["energies"]), expected.energies[::100], atol=1e-9)
 
 
+@pytest.mark.slow
 def test_kinematics_and_the_forces_of_drivers() -> None:
     t = np.linspace(0, 0.5, 26)
     whole, left = (kinematics(system("four_bar", x), t, reactions=True) for x in (False, True))
@@ -336,6 +340,7 @@ def test_kinematics_and_the_forces_of_drivers() -> None:
         kinematics(system("four_bar", True), t, {"rod.xB": lambda t: (0.0, 0.0, 0.0)})
 
 
+@pytest.mark.slow
 def test_statics_and_modes_where_drivers_stand_still() -> None:
     """At the end of a ramp; while drivers move there is no rest."""
 

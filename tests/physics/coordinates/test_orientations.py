@@ -49,7 +49,7 @@ def tumbling(kind: str, method: str) -> Result:
     return simulate(top(kind), (0, 1), method=method, h=1e-3, progress=False)
 
 
-@pytest.mark.representatives(kind=["euler-zxz", "rotation-vector"])
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SETS)
 def test_same_motion_as_with_quaternions(kind: str) -> None:
     """Runge and Kutta's method: order 4, 1e-8 at this step [M: at most 2e-9 up to here]."""
@@ -70,7 +70,7 @@ def test_same_motion_by_other_methods(kind: str, method: str) -> None:
     np.testing.assert_allclose(found["tip"], tumbling("quaternion", "rk4")["tip"], atol=1e-3)
 
 
-@pytest.mark.representatives(kind=["euler-zxz", "rotation-vector"])
+@pytest.mark.representatives(kind="euler-zxz")
 @pytest.mark.parametrize("kind", SETS)
 def test_reactions_and_T(kind: str) -> None:
     """G = H T, as virtual work wants it; M T is symmetric."""
@@ -83,6 +83,7 @@ def test_reactions_and_T(kind: str) -> None:
     np.testing.assert_allclose(square, square.T, atol=1e-12)
 
 
+@pytest.mark.representatives(id="gibbs")
 @pytest.mark.parametrize("kind", ["euler-xyz", "gibbs", "reduced-euler-rodrigues", "conformal"])
 def test_a_switch_changes_numbers_only(kind: str) -> None:
     """Axes, angular velocities and accelerations, energies: all as before, to the last digits."""
@@ -115,6 +116,7 @@ def _seen(system: System, state: Any) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.representatives(kind="gibbs")
 @pytest.mark.parametrize("kind", ["gibbs", "reduced-euler-rodrigues", "euler-xyz"])
 def test_records_count_from_the_first_base(kind: str) -> None:
     """A system evaluates every record without knowing of switches."""

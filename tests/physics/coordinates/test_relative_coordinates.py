@@ -38,7 +38,7 @@ def systems(name: str, arguments: dict[str, Any]) -> tuple[System, System]:
     return both[0], both[1]
 
 
-@pytest.mark.representatives(name=["pendulum", "spinning_top"])
+@pytest.mark.representatives(id="pendulum-arguments0-1.0-0.001-1e-09")
 @pytest.mark.parametrize(("name", "arguments", "end", "h", "bound"), SAME)
 def test_the_same_motion(
     name: str, arguments: dict[str, Any], end: float, h: float, bound: float
@@ -91,6 +91,7 @@ def test_energy_of_a_tree_is_conserved() -> None:
     assert drift[0] <= 1e-7 and drift[1] <= drift[0] / 12
 
 
+@pytest.mark.slow
 def test_parameters_and_whole_turns() -> None:
     """Points follow named parameters, and an angle beyond a turn stays one."""
     model = Model("turned", gravity=(0, -9.81, 0), coordinates="planar")
@@ -185,6 +186,7 @@ def test_a_stop_at_rest_has_a_slope(law: str) -> None:
         np.testing.assert_allclose(run_["x"], runs[0]["x"], atol=1e-4)
 
 
+@pytest.mark.slow
 def test_derivatives_by_parameters_where_a_stop_rests() -> None:
     """Derivatives along a run that meets a stop are those of the runs beside it."""
     system = load(stopped("hertz"), backend="c", sensitivities=True)
@@ -198,6 +200,7 @@ def test_derivatives_by_parameters_where_a_stop_rests() -> None:
     np.testing.assert_allclose(found.sensitivity("x", "upper"), wanted, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_places_that_move_beside_relative_coordinates() -> None:
     """A slider on a rigid guide: its number stays a coordinate, the joint on it an equation."""
     options = {"guide": "rigid", "backend": "c"}

@@ -20,6 +20,7 @@ MIXED = (
 )
 
 
+@pytest.mark.representatives(id="planar")
 @pytest.mark.parametrize("kind", KINDS)
 def test_compound_pendulum(kind: str) -> None:
     t = np.linspace(0.0, 3.0, 31)
@@ -29,6 +30,7 @@ def test_compound_pendulum(kind: str) -> None:
     assert result.info.dof == 1
 
 
+@pytest.mark.representatives(id="planar")
 @pytest.mark.parametrize("kind", KINDS)
 def test_double_pendulum(kind: str) -> None:
     t = np.linspace(0.0, 2.0, 21)
@@ -40,6 +42,7 @@ def test_double_pendulum(kind: str) -> None:
     assert result.info.dof == 2
 
 
+@pytest.mark.representatives(id="planar")
 @pytest.mark.parametrize("kind", SOON)
 def test_slider_crank(kind: str) -> None:
     t = np.linspace(0.0, 1.0, 21)
@@ -62,6 +65,7 @@ GENERAL = {
 SERIES = ("AB", "BC", "DC", "AB_rate", "C", "C_velocity", "energy.total")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kinds",
     [

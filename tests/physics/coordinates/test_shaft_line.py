@@ -87,7 +87,7 @@ MORE: list[tuple[str | None, dict[str, Any], float]] = [
 ]
 
 
-@pytest.mark.representatives(formulation=None)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("formulation", "how", "tolerance"),
     [*WAYS, *(pytest.param(*way, marks=pytest.mark.slow) for way in MORE)],

@@ -52,7 +52,7 @@ def turning(kind: str, speed: float = SPEED) -> System:
     return system
 
 
-@pytest.mark.representatives(kind=FEW)
+@pytest.mark.representatives(id="rotation-vector")
 @each
 def test_passes_with_other_numbers(kind: str) -> None:
     """The error of the method: 1e-7 near the switch, where numbers change fastest [M: 1e-9]."""
@@ -90,7 +90,7 @@ def test_stops_without(kind: str) -> None:
     np.testing.assert_allclose(found, SETS[kind][2](angle[some]), rtol=1e-6)
 
 
-@pytest.mark.representatives(kind=FEW)
+@pytest.mark.representatives(id="rotation-vector")
 @each
 def test_records_of_switches_in_files(kind: str, tmp_path: Path) -> None:
     """What is read back knows the switches, and that nothing is between two sets of numbers."""
@@ -103,6 +103,7 @@ def test_records_of_switches_in_files(kind: str, tmp_path: Path) -> None:
     assert np.isnan(again.at(t).q).any() == (not result.switches[0].rebased)
 
 
+@pytest.mark.slow
 def test_sensitivities_stop_where_numbers_would_be_switched() -> None:
     """Until then they are the derivatives of the closed form by the speed."""
     m = Model("varied", gravity=(0, 0, 0))
@@ -121,6 +122,7 @@ def test_sensitivities_stop_where_numbers_would_be_switched() -> None:
     np.testing.assert_allclose(found, rates, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_ensembles_switch_as_single_runs_do() -> None:
     """Bit for bit, each member by itself; one that cannot go on is named and stops no other."""
     speeds = [0.5, SPEED, -SPEED]

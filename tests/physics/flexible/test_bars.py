@@ -68,6 +68,7 @@ def test_the_bar_of_a_material_is_the_published_one() -> None:
 
 
 # Peak of the free end and the lowest speed behind it, published for the trapezoidal rule and 1 ms.
+@pytest.mark.representatives(id="100-1.995-0.1")
 @pytest.mark.parametrize(
     ("n", "peak", "ringing"),
     [(10, 1.956, 0.18), pytest.param(20, 2.020, 0.13, marks=pytest.mark.slow), (100, 1.995, 0.10)],

@@ -37,7 +37,7 @@ def timoshenko(poisson: float) -> float:
     return 100 * (LOAD * LENGTH**3 / (3 * BENDING) + LOAD * LENGTH / shear)
 
 
-@pytest.mark.representatives(count=2)
+@pytest.mark.representatives(id="2-0.3-0.7915-19.92")
 @pytest.mark.parametrize(
     ("count", "poisson", "deflection", "omega"),
     [(1, 0.0, 0.8506, 20.782), (2, 0.0, 1.0651, 17.171), (5, 0.0, 1.1252, 16.468),
@@ -51,6 +51,7 @@ def test_published_cantilever(count: int, poisson: float, deflection: float, ome
     assert mesh.frequencies(range(mesh.size))[0] == pytest.approx(omega, abs=6e-4)
 
 
+@pytest.mark.slow
 def test_locking_by_poisson_and_its_cure() -> None:
     """Locked: E/(lam + 2G) of the right deflection. Cured: what remains is of order h^2."""
     nu = 0.3
@@ -61,7 +62,7 @@ def test_locking_by_poisson_and_its_cure() -> None:
     assert errors[0] / errors[1] == pytest.approx(4, rel=0.1)
 
 
-@pytest.mark.representatives(count=1)
+@pytest.mark.representatives(id="1-0.3")
 @pytest.mark.parametrize("poisson", [0.0, 0.3])
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_dufva_does_not_lock(count: int, poisson: float) -> None:
@@ -71,6 +72,7 @@ def test_dufva_does_not_lock(count: int, poisson: float) -> None:
     )
 
 
+@pytest.mark.representatives(id=["0-dufva-3d", "1-cable", "1-dufva-3d"])
 @pytest.mark.parametrize("kind", ["cable", "dufva-3d"])
 @pytest.mark.parametrize("support", [0, 1])
 def test_frequencies(kind: str, support: int) -> None:
@@ -96,7 +98,7 @@ def rotation() -> Array:
     return q * np.sign(np.linalg.det(q))
 
 
-@pytest.mark.representatives(kind="cable")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "count", "tolerance"),
     [("cable", 16, 2e-5), ("dufva-3d", 16, 5e-5), ("yakoub-relaxed", 32, 5e-4)],

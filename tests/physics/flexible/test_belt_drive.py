@@ -67,6 +67,7 @@ def test_rests_under_pretension_then_follows() -> None:
     assert result["driven_speed"][-1] == pytest.approx(0.844, abs=ROUNDED)
 
 
+@pytest.mark.slow
 def test_steps_that_do_not_converge_are_halved() -> None:
     """With long steps some places begin to stick in one step: it was an error after 0.127 s."""
     system = drive()

@@ -38,7 +38,7 @@ def winkler(height: float) -> tuple[float, float]:
     return iz / (np.log((1 + height / 2) / (1 - height / 2)) - height), iz / height
 
 
-@pytest.mark.representatives(kind=["euler-nonlinear", "dufva"])
+@pytest.mark.representatives(id="euler-nonlinear-4-3.0-0.0001-0.0")
 @pytest.mark.parametrize(
     ("kind", "elements", "order", "last", "more"),
     [
@@ -86,6 +86,16 @@ def thick(kind: Any, elements: int, height: float, moment: bool) -> float:
     return float(load @ change / thin)
 
 
+@pytest.mark.representatives(
+    id=[
+        "euler-nonlinear-16-0.0-0-0.2",
+        "euler-nonlinear-16-0.0-0-0.05",
+        "euler-chord-128-0.0-2-0.05",
+        "cable-16-0.0-0-0.05",
+        "dufva-16-2.4-0-0.2",
+        "dufva-16-2.4-0-0.05",
+    ]
+)
 @pytest.mark.parametrize("height", [1 / 5, 1 / 20])
 @pytest.mark.parametrize(
     ("kind", "elements", "shear", "slow"),
@@ -190,6 +200,7 @@ def parameter_of(span: float, length: float) -> float:
     return found
 
 
+@pytest.mark.slow
 def test_catenary() -> None:
     """Thin ropes hang as a catenary of their length; bending lifts by the square of the height."""
     span = 6.0

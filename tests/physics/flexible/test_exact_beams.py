@@ -33,6 +33,7 @@ def elastica() -> tuple[float, float]:
     return float(row[2]), float(row[3])
 
 
+@pytest.mark.slow
 def test_elastica() -> None:
     """Of second order in the length; shear and stretch take 5e-5."""
     along, across = elastica()

@@ -25,6 +25,7 @@ def distance(elements: int) -> float:
     return float(np.linalg.norm(found - EL3.stack("x_tip", "y_tip"), axis=1).max())
 
 
+@pytest.mark.slow
 def test_reference() -> None:
     """In a second and a half it bends into loops; errors fall with the fourth power of the length.
 

@@ -189,6 +189,7 @@ def test_stiff_pendulum_swings_as_beams_in_absolute_coordinates_do() -> None:
     assert worst(places(pendulum("floating", stiffened=True)), expected) < 2e-5
 
 
+@pytest.mark.representatives(id="mean")
 @pytest.mark.parametrize("frame", ["tangent", "mean"])
 def test_free_beam_keeps_momentum_and_energy(frame: str) -> None:
     """Momenta by Gauss's rule over places of the beam; steps of fourth order leave the rest."""
@@ -218,6 +219,7 @@ def _drift(system: System, h: float, weights: Any) -> float:
     return float(max(np.ptp(linear, axis=0).max(), np.ptp(angular), np.ptp(energy)))
 
 
+@pytest.mark.slow
 def test_tumbling_point_masses_keep_momenta_and_energy() -> None:
     """Every node is at the interface: momenta and energies are sums over the masses, exactly."""
     nodes, mass, stiffness = tetrahedron()

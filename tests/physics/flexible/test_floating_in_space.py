@@ -49,7 +49,7 @@ def expected(bending: Any, stretching: float, twisting: float) -> Any:
     return np.sort([*found, STRETCHING * stretching, TWISTING * twisting])
 
 
-@pytest.mark.representatives(frame="mean")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("frame", "joint", "roots"),
     [

@@ -57,6 +57,7 @@ def hanging_from_the_ground() -> Model:
     return m
 
 
+@pytest.mark.slow
 def test_a_stiff_beam_gives_the_motion_of_a_rigid_mechanism() -> None:
     """What differs is the deflection, which is ten times smaller for ten times the stiffness."""
     rigid = moved(load(hanging_from_the_ground(), layout="loop", backend=quickest()), 0.5)

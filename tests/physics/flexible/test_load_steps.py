@@ -29,6 +29,9 @@ def cantilever(layout: str) -> System:
     return load(m, layout=layout)
 
 
+@pytest.mark.representatives(
+    id=["0.5-loop", "0.5-auto", "1.0-loop", "1.0-auto", "1.5-loop", "1.5-auto"]
+)
 @pytest.mark.parametrize("layout", ["loop", "auto"])
 @pytest.mark.parametrize("turns", [0.25, 0.5, 1.0, 1.5, 2.0])
 def test_roll_up(layout: str, turns: float) -> None:
@@ -103,6 +106,7 @@ def test_numbers_in_the_kernels_do_not_grow(coordinates: str) -> None:
     assert statics(system).stability == "stable"
 
 
+@pytest.mark.representatives(id="planar")
 @pytest.mark.parametrize("coordinates", ["planar", "relative"])
 def test_parameters_of_the_layout_flat_grow(coordinates: str) -> None:
     """M = k theta + m g L cos(theta)."""
@@ -113,6 +117,7 @@ def test_parameters_of_the_layout_flat_grow(coordinates: str) -> None:
     assert 8.0 * theta + 9.81 * 0.5 * cos(theta) == pytest.approx(0.5, abs=1e-9)
 
 
+@pytest.mark.representatives(id="10000.0")
 @pytest.mark.parametrize("mass", [1.0, 1e4])
 def test_soft_modes_of_stiff_beams_are_stable(mass: float) -> None:
     """A tip mass on a clamped beam: w^2 = 3 E I/(m L^3), far below the modes of the elements."""
@@ -128,6 +133,7 @@ def test_soft_modes_of_stiff_beams_are_stable(mass: float) -> None:
     assert found.stiffness[0] == pytest.approx(3 * STIFF / (mass * LENGTH**3), rel=0.02)
 
 
+@pytest.mark.slow
 def test_beams_at_rest_have_modes() -> None:
     """Round-off of stiff, light elements gives accelerations of 1e-5 and moves nothing."""
     model = read("cantilever", {"P": 0, "ramp": 0, "elements": 20})

@@ -62,6 +62,15 @@ def columns(case: str) -> dict[str, Array]:
     return dict(zip(head, np.array(rows, float).T, strict=True))
 
 
+@pytest.mark.representatives(
+    id=[
+        "('euler-tangent', 0.0)",
+        "('euler-nonlinear', 0.0)",
+        "('omar', 0.3)",
+        "('omar-relaxed', 0.3)",
+        "('dufva', 0.3)",
+    ]
+)
 @pytest.mark.parametrize("case", TIPS, ids=str)
 def test_tip_of_a_cantilever(case: tuple[str, float]) -> None:
     """To the last printed digit; relaxed to 2e-4, for narrowing changes the section."""
@@ -93,6 +102,9 @@ def test_frequencies_against_the_beam(kind: str) -> None:
     np.testing.assert_allclose(found, exact, rtol=allowed)
 
 
+@pytest.mark.representatives(
+    id=["euler-chord-3.5-0.002", "euler-tangent-2.0-0.04", "euler-nonlinear-4.0-2e-05"]
+)
 @pytest.mark.parametrize(
     ("kind", "order", "last"),
     [
@@ -186,6 +198,7 @@ def test_damping_ratio_of_the_first_mode(kind: str) -> None:
     assert size and rigid < 1e-7 * np.abs(c).max()
 
 
+@pytest.mark.slow
 def test_translating_free_beam() -> None:
     """A push on the middle for a second: what is left is rigid motion, less what strains take."""
     m = Model("free", gravity=(0, 0, 0))

@@ -40,6 +40,7 @@ def spun(elements: int, speed: float, **more: object) -> Result:
     return run(rotating(speed, elements=elements, **more), t, 0.01, "generalized-alpha")
 
 
+@pytest.mark.representatives(id="4.0-0.0002")
 @pytest.mark.parametrize(("speed", "bound"), [(2.0, 3e-5), (4.0, 2e-4)])
 def test_lag_and_stretch(speed: float, bound: float) -> None:
     """Eight elements: 1 % of the lag is asked for; the error of the mesh is a part of 2000."""
@@ -81,6 +82,7 @@ def test_meshes_converge() -> None:
     assert coarse > 8 * fine
 
 
+@pytest.mark.slow
 def test_modes_of_one_element() -> None:
     """The table of eigenvalues, to its printed digits."""
     found = modes(rotating(elements=1))

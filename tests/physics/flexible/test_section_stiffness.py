@@ -63,7 +63,7 @@ def test_numbers_are_those_of_a_rectangle() -> None:
     )
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(id=["euler-nonlinear-False", "euler-nonlinear-True", "exact-False"])
 @pytest.mark.parametrize("curved", [False, True])
 @pytest.mark.parametrize("kind", ["euler-nonlinear", "exact", "dufva", "belt"])
 def test_elements_are_those_of_a_rectangle(kind: str, curved: bool) -> None:

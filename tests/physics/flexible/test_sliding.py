@@ -91,6 +91,7 @@ def test_a_stiff_guide_moves_as_a_rigid_one() -> None:
     assert errors[1] < 2e-6 and 8 < errors[0] / errors[1] < 12, errors
 
 
+@pytest.mark.slow
 def test_no_kink_in_the_energy_where_the_slider_changes_its_element() -> None:
     """Balance of a guide that bends: of second order in the step, as without any change."""
     soft = made(three_bars(2e10, elements=8))
@@ -101,6 +102,7 @@ def test_no_kink_in_the_energy_where_the_slider_changes_its_element() -> None:
     assert runs[-1].counters.max_phi < 1e-12
 
 
+@pytest.mark.representatives(id="heun-index1-2")
 @pytest.mark.parametrize(
     ("method", "formulation", "order"),
     [
@@ -135,6 +137,7 @@ PUBLISHED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case", ["outwards", *(pytest.param(c, marks=pytest.mark.slow) for c in ("inwards", "large"))]
 )
@@ -322,6 +325,7 @@ def test_the_element_follows_the_length_that_is_set() -> None:
     assert [place.piece.subs(x) for x in known] == [4, 1, 4]
 
 
+@pytest.mark.slow
 def test_a_beam_ends_too() -> None:
     m = Model("ledge", gravity=(0, -9.81, 0))
     law = material(young=2e11, density=7850)
@@ -401,6 +405,7 @@ def test_two_sliders_on_one_beam() -> None:
     assert set(r["element_b"]) == {5.0, 4.0}
 
 
+@pytest.mark.slow
 def test_one_beam_along_another() -> None:
     """The end of a beam slides on a beam: both are described by pieces."""
     m = Model("leaning", gravity=(0, -9.81, 0))
@@ -470,6 +475,7 @@ def test_a_bead_on_a_stiff_ring_goes_on_around(ring: System) -> None:
     assert errors[1] < 5e-5 and 8 < errors[0] / errors[1] < 12, errors
 
 
+@pytest.mark.slow
 def test_where_a_ring_is_closed_is_no_place_of_its_own(ring: System) -> None:
     """Started a quarter further back it moves as if turned, though it passes there later."""
     found = {}

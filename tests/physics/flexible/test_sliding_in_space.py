@@ -79,6 +79,7 @@ def pendulum(t: FloatArray, rate: float) -> FloatArray:
     return angle
 
 
+@pytest.mark.representatives(id="about the guide-rigid")
 @pytest.mark.parametrize("guide", ["rigid", pytest.param("beam", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("joint", ["about the guide", "about both"])
 def test_a_full_turn_about_the_guide(joint: str, guide: str) -> None:

@@ -156,6 +156,7 @@ def test_methods_that_do_not_know_z_are_refused() -> None:
     assert "penalty" in str(caught.value)
 
 
+@pytest.mark.slow
 def test_explicit_steps_have_to_resolve_integrated_multipliers() -> None:
     """A light coin: ``H M^-1 G^T`` is 5 over its mass, and the joints decay with 5 tau/(m epsilon).
 

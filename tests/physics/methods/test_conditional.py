@@ -78,6 +78,7 @@ def test_tables_of_central_differences(
     assert pendulum(angle, "central-difference", h, **given) == pytest.approx(printed, rel=4e-6)
 
 
+@pytest.mark.slow
 def test_classical_differences_cancel(angle: System) -> None:
     """At 1e-5 the table has 2.5e-8 for the classical form and 2.0e-9 without cancellation."""
     classical = pendulum(angle, "central-difference", 2e-5, end=2.0, preset="classical")

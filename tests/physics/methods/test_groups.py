@@ -103,6 +103,7 @@ def test_dynamics_of_the_benchmark(formulation: str, k: int) -> None:
     assert np.abs(ours.q - whole.q).max() < 1e-11 * size
 
 
+@pytest.mark.slow
 def test_published_velocity_and_acceleration() -> None:
     grouped = dyads(3)
     place = grouped.system.names.coordinates.index("C0.x")
@@ -211,6 +212,7 @@ def test_groups_move_as_prescribed() -> None:
         kinematics(grouped, [0.0, 1.0], law, least=True)
 
 
+@pytest.mark.slow
 def test_unreachable_inputs_are_named() -> None:
     grouped = load_groups(four_bar((1.0, 1.0, 1.0), base=1.0, angles=(1.2, 0.1, 1.4)), ["AB.x"])
     q = grouped.system.q0.copy()
@@ -254,6 +256,7 @@ def test_runs_of_our_reference() -> None:
         assert result["angle"][-1] == pytest.approx(angle, abs=2e-6)
 
 
+@pytest.mark.representatives(id="10000000.0")
 @pytest.mark.parametrize("penalty", [1e3, 1e7])
 def test_penalties_by_groups_and_as_a_whole(penalty: float) -> None:
     """Round-off times the penalty, and times the squares of entries of ``H`` up to 12."""

@@ -139,12 +139,14 @@ def andrews() -> System:
     return load(m, layout="loop", sensitivities=True)
 
 
+@pytest.mark.representatives(id=["newmark", "rk4", "dopri5"])
 @pytest.mark.parametrize("method", METHODS)
 def test_pendulum(method: str) -> None:
     names = ["L", "m", "rod.x.dot", "rod.y.dot"]
     assert_exact(pendulum(), names, span=(0, 1), h=0.01, method=method)
 
 
+@pytest.mark.representatives(id="rk4")
 @pytest.mark.parametrize("method", METHODS)
 def test_slider_crank_with_a_spring(method: str) -> None:
     system = sprung_slider_crank()
@@ -165,6 +167,7 @@ def test_recorded_instants() -> None:
     assert result.sensitivity("slider", "L").shape == (3,)
 
 
+@pytest.mark.representatives(id="True")
 @pytest.mark.parametrize("reduced", [False, True])
 def test_modules_with_fused_kernels(reduced: bool) -> None:
     """Steps with sensitivities are those without fused kernels.
@@ -192,6 +195,7 @@ def test_a_motion_back_in_time() -> None:
     assert_exact(sprung_slider_crank(), ["L", "c"], span=(0.3, 0), h=0.01)
 
 
+@pytest.mark.slow
 def test_andrews() -> None:
     """Stiff in scale and time; the initial angle of K1 is fixed, the others give way."""
     system = andrews()
@@ -228,6 +232,7 @@ def skate() -> System:
     return load(m, layout="loop", sensitivities=True)
 
 
+@pytest.mark.representatives(id=["generalized-alpha", "rk4"])
 @pytest.mark.parametrize("method", METHODS)
 def test_equations_of_velocities(method: str) -> None:
     """The blade's place, the force and the initial speeds, which assembly makes rolling ones."""
@@ -243,6 +248,7 @@ def test_rolling_disc() -> None:
     assert_exact(disc, names, step=1e-2, span=(0, 0.3), h=0.01)
 
 
+@pytest.mark.slow
 def test_friction_of_joints_is_refused() -> None:
     """Its load is a reaction, and that of two equal pins is not unique besides."""
     m = Model("rubbing", gravity=(0, -9.81, 0))
@@ -325,6 +331,7 @@ def path_point(lengths: Any, t: np.ndarray) -> np.ndarray:
     return np.asarray(pin + along * e + across * np.array([-e[1], e[0]]))
 
 
+@pytest.mark.slow
 def test_kinematics_against_the_complex_step() -> None:
     system = load("four_bar_path", layout="loop", sensitivities=True)
     names = list(system.parameters)
@@ -354,6 +361,7 @@ def test_a_guess_that_assembly_moves() -> None:
     assert_exact(system, [name], span=(0, 0.1), h=0.01)
 
 
+@pytest.mark.slow
 def test_fixed_initial_velocity() -> None:
     m = Model("swing", gravity=(0, -9.81, 0), coordinates="planar")
     L = m.parameter("L", 0.8)
@@ -434,6 +442,7 @@ def test_indifferent_equilibrium() -> None:
         equilibrium_sensitivities(system, state, ["x"])
 
 
+@pytest.mark.slow
 def test_synthesis_of_a_path() -> None:
     """Lengths are found again from the path; every Jacobian is that of the residuals."""
     from scipy.optimize import check_grad, least_squares

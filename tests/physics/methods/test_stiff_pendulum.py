@@ -64,6 +64,17 @@ IMPLICIT = [
 ]
 
 
+@pytest.mark.representatives(
+    id=[
+        "trapezoidal-options1-2",
+        "generalized-alpha-options4-2",
+        "bdf-options7-2",
+        "bdf-options8-3",
+        "bdf-options9-4",
+        "bdf-options10-5",
+        "radau-options11-5",
+    ]
+)
 @pytest.mark.parametrize(("method", "options", "order"), IMPLICIT)
 def test_implicit_methods(method: str, options: dict[str, float], order: int) -> None:
     """The slow motion converges with the order of the method, although the fast one is not seen.

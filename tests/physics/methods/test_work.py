@@ -60,7 +60,7 @@ def test_work_is_that_of_the_push(pushed: System) -> None:
         assert np.abs(found.energies[:, 2] - exact(found.t)).max() < 1e-6 * 200.0
 
 
-@pytest.mark.representatives(method="rk4")
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "order", "h"), [("newmark", 2, 0.05), ("rk4", 4, 0.1)])
 def test_fixed_steps(pushed: System, crank: System, method: str, order: int, h: float) -> None:
     for system in (pushed, crank):
@@ -158,7 +158,7 @@ def test_weights_of_equal_steps() -> None:
         assert found == pytest.approx(1 / (degree + 1))
 
 
-@pytest.mark.representatives(formulation="matrix-r")
+@pytest.mark.slow
 @pytest.mark.parametrize("formulation", ["matrix-r", "penalty"])
 def test_groups(crank: System, formulation: str) -> None:
     """They do not find reactions, whose power that of a driver is; their work was unknown."""

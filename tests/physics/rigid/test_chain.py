@@ -51,6 +51,7 @@ def test_a_chain_of_two_is_a_double_pendulum() -> None:
     assert worst(result["tip"][:, :2], elbow) <= 1e-7
 
 
+@pytest.mark.slow
 def test_a_thousand_bodies_move() -> None:
     """Released together the chain keeps its energy; its first centimetres are a free fall."""
     system = load(chain(1000))

@@ -37,6 +37,7 @@ def test_floating_pair() -> None:
     assert np.ptp(result["energy.kinetic"]) > 0.1, "the spring must have worked"
 
 
+@pytest.mark.slow
 def test_floating_pair_by_newmark() -> None:
     """Momentum is linear in the velocities: kept exactly; the rest to the order of the method."""
     drifts = []

@@ -54,7 +54,7 @@ def universal() -> System:
     return load(shafts("universal"))
 
 
-@pytest.mark.representatives(bend=BENDS[1])
+@pytest.mark.slow
 @pytest.mark.parametrize("bend", BENDS)
 def test_speeds_are_equal(homokinetic: System, bend: float) -> None:
     homokinetic.set(bend=np.radians(bend), drive=0.7, drag=0.2)

@@ -43,6 +43,7 @@ def test_screw_falls_like_an_inclined_plane() -> None:
     assert result["turn"][-1] > 18  # three turns
 
 
+@pytest.mark.representatives(id="internal")
 @pytest.mark.parametrize("mesh", ["external", "internal"])
 def test_gear_keeps_its_ratio_over_many_turns(mesh: str) -> None:
     """(J1 + i^2 J2) theta'' = M, with a ratio that no number of turns makes whole."""
@@ -73,6 +74,7 @@ def test_gear_keeps_its_ratio_over_many_turns(mesh: str) -> None:
     )
 
 
+@pytest.mark.slow
 def test_planetary_gear_by_hand() -> None:
     """Willis: planet on an arm rolls in a fixed ring; one freedom, J_eff from both speeds."""
     m = Model("planetary")
@@ -94,6 +96,7 @@ def test_planetary_gear_by_hand() -> None:
     np.testing.assert_allclose(result["planet"], speed * expected, atol=1e-8)
 
 
+@pytest.mark.slow
 def test_rack_over_many_turns() -> None:
     """(J/r^2 + m) x'' = F, and the force between the teeth is the multiplier."""
     m = Model("rack", gravity=(0, 0, 0))
@@ -130,6 +133,7 @@ def swinging(kind: str, h: float) -> float:
     return float(result["bead.x"][-1])
 
 
+@pytest.mark.representatives(id="point_on_curve")
 @pytest.mark.parametrize("kind", ["pin_in_slot", "point_on_curve"])
 def test_bead_on_a_parabola(kind: str) -> None:
     """(1 + 4 x^2) x'' + 4 x x'^2 + 2 g x = 0; second order of the method, then its limit."""
@@ -174,6 +178,7 @@ def cam(follower: str) -> Any:
     return result
 
 
+@pytest.mark.slow
 def test_roller_on_an_eccentric() -> None:
     """Its centre stays RADIUS + ROLLER from the centre of the disc, over five turns."""
     result = cam("cam_follower")

@@ -79,6 +79,7 @@ def test_driven_crank_rocker(method: str, kinds: str) -> None:
     assert np.ptp(result["AB"]) > 3 * np.pi
 
 
+@pytest.mark.representatives(id="natural")
 @pytest.mark.parametrize("kinds", ["planar", "natural", "quaternion"])
 def test_driver_torque_is_inverse_dynamics(kinds: str) -> None:
     """With one driven motion the power of the driver is the rate of the energy."""

@@ -43,6 +43,7 @@ def sliders() -> Any:
     return load(m)
 
 
+@pytest.mark.representatives(id="rk4")
 @pytest.mark.parametrize("method", ["newmark", "rk4"])
 def test_motion_is_the_function(sliders: Any, method: str) -> None:
     """Position and acceleration, to rounding for the method that holds constraints.

@@ -135,6 +135,7 @@ def test_found_torque_makes_the_motion() -> None:
         np.testing.assert_allclose(motion[f"{name}.theta"], wanted, atol=1e-9)
 
 
+@pytest.mark.slow
 def test_reactions_are_those_of_the_simulation() -> None:
     system = load("rssr_four_bar", layout="loop")
     found = kinematics(system, np.linspace(0, 0.25, 6), reactions=True)

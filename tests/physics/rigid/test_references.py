@@ -33,7 +33,7 @@ every_case = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.representatives(id=FEW)
+@pytest.mark.representatives(id=["A01_pendulum", "A03_andrews"])
 @every_case
 def test_newmark_converges_to_the_reference(case: Case) -> None:
     reference = load(case.reference).until(case.t_end)

@@ -48,6 +48,7 @@ def devices() -> System:
     return load(m, layout="loop", backend=SOONEST)
 
 
+@pytest.mark.slow
 def test_laws(devices: System) -> None:
     """Both oscillators come back after the same period; the damper: v = v0/(1 + c v0 t/m)."""
     result = simulate(devices, (0, PERIOD), method="rk4", h=1e-2, progress=False)

@@ -99,7 +99,7 @@ SCHEMES = [
 ]
 
 
-@pytest.mark.representatives("method", method="newmark")
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "choices", "tolerance"), SCHEMES)
 def test_follower_of_the_motor(
     motor: System, method: str, choices: dict[str, object], tolerance: float
@@ -213,6 +213,7 @@ def test_wheels_that_hold_everything_are_refused(tmp_path: Path) -> None:
     assert "rank 34 of 35" in said and "grip='sideways'" in said
 
 
+@pytest.mark.representatives(id=["spinning_cone-3-3", "rssr_motor-17-1", "five_body_chain-25-5"])
 @pytest.mark.parametrize(
     ("name", "rows", "freedoms"),
     [

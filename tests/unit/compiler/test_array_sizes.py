@@ -32,6 +32,14 @@ def lowered(name: str, arguments: dict[str, Any], options: dict[str, Any]) -> Sy
     return lower_model(model, specs, derive_types(specs, "sympy", chosen.second), chosen)
 
 
+@pytest.mark.representatives(
+    id=[
+        "slider_crank-arguments0-options0",
+        "slider_crank-arguments1-options1",
+        "slider_crank-arguments2-options2",
+        "slider_crank-arguments3-options3",
+    ]
+)
 @pytest.mark.parametrize(("name", "arguments", "options"), CASES)
 def test_inputs_lie_inside(name: str, arguments: dict[str, Any], options: dict[str, Any]) -> None:
     system = lowered(name, arguments, options)

@@ -60,6 +60,7 @@ def swing(mass: float = 1.0, arm: float = 1.0) -> Model:
     return m
 
 
+@pytest.mark.slow
 def test_each_type_is_derived_once(derivations: list[str], tmp_path: Path) -> None:
     build(swing(), tmp_path / "one")
     assert len(derivations) == 2
@@ -75,6 +76,7 @@ def test_each_type_is_derived_once(derivations: list[str], tmp_path: Path) -> No
     assert len(derivations) == 4
 
 
+@pytest.mark.slow
 def test_engines_do_not_share_entries(derivations: list[str], tmp_path: Path) -> None:
     pytest.importorskip("symengine")
     build(swing(), tmp_path)
@@ -82,7 +84,7 @@ def test_engines_do_not_share_entries(derivations: list[str], tmp_path: Path) ->
     assert len(derivations) == 4
 
 
-@pytest.mark.representatives(damage=["{", "null"])
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"title": 1}', "null", "\x00\xff"])
 def test_damaged_type_is_derived_again(
     damage: str, derivations: list[str], folder: Path, tmp_path: Path, caplog: Any
@@ -100,6 +102,7 @@ def test_damaged_type_is_derived_again(
     assert len(derivations) == 4  # and the entries are good again
 
 
+@pytest.mark.representatives(id="0.99")
 @pytest.mark.parametrize("cut", [0.1, 0.5, 0.99])
 def test_damaged_module_in_the_cache_is_written_again(cut: float) -> None:
     options = BuildOptions()
@@ -119,6 +122,7 @@ def test_damaged_module_of_the_user_has_a_clear_error(tmp_path: Path) -> None:
         compiler.load(path)
 
 
+@pytest.mark.slow
 def test_module_is_written_again_only_if_something_changed(tmp_path: Path) -> None:
     options = BuildOptions()
     first = compiler.compile_model(swing(), options, tmp_path)

@@ -33,7 +33,13 @@ def two_bodies(kinds: tuple[str, str], seed: int = 3) -> tuple[Model, Any, Any]:
     return model, one, two
 
 
-@pytest.mark.representatives(kinds=("planar", "natural"))
+@pytest.mark.representatives(
+    id=[
+        "revolute-planar-natural",
+        "point_on_line-planar-natural",
+        "translation_driver-planar-natural",
+    ]
+)
 @pytest.mark.parametrize(
     "kinds", [("quaternion", "quaternion"), ("planar", "natural")], ids="-".join
 )
@@ -97,6 +103,7 @@ def test_markers_and_bodies() -> None:
     assert found["rate"] == pytest.approx(state.slope("angle"), abs=1e-8)
 
 
+@pytest.mark.slow
 def test_spring_tension_length_and_energy() -> None:
     model, one, two = two_bodies(("quaternion", "planar"))
     spring = model.spring(
@@ -141,7 +148,7 @@ def test_torsion_spring_and_motor() -> None:
 # --- reactions ------------------------------------------------------------------------------------
 
 
-@pytest.mark.representatives(name=["revolute", "prismatic", "fixed"], order="ground first")
+@pytest.mark.representatives(id="ground first-revolute")
 @pytest.mark.parametrize("name", GUIDES)
 @pytest.mark.parametrize("order", ["ground first", "body first"])
 def test_newton_and_euler_with_the_reactions(name: str, order: str) -> None:
@@ -181,6 +188,7 @@ def test_newton_and_euler_with_the_reactions(name: str, order: str) -> None:
     np.testing.assert_allclose(moment, expected, atol=2e-6)
 
 
+@pytest.mark.slow
 def test_torque_of_a_revolute_has_no_part_along_its_axis() -> None:
     model, one, two = two_bodies(("quaternion", "quaternion"))
     axis = np.array([0.3, 0.5, -1])
@@ -191,6 +199,7 @@ def test_torque_of_a_revolute_has_no_part_along_its_axis() -> None:
     assert abs(state.vector("torque") @ axis) < 1e-11
 
 
+@pytest.mark.representatives(id=["planar", "natural"])
 @pytest.mark.parametrize("kind", ["planar", "natural", "quaternion"])
 def test_beam_on_two_supports(kind: str) -> None:
     """Statically determinate: the weight is shared by the lever rule, for any coordinates."""

@@ -16,12 +16,14 @@ def module(name: str, layout: str, engine: str = "sympy") -> ModuleType:
     return plain_module(text_of(SAMPLES[name](), layout=layout, engine=engine))
 
 
+@pytest.mark.representatives(id=["pendulum", "n_four_bar"])
 @names
 def test_flat_equals_loop(name: str) -> None:
     for seed in range(3):
         assert_same_numbers(module(name, "loop"), module(name, "flat"), 1e-13, seed)
 
 
+@pytest.mark.representatives(name=["pendulum", "n_four_bar"])
 @names
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 def test_layout_is_named(name: str, layout: str) -> None:
@@ -36,6 +38,7 @@ def test_symengine_equals_sympy(name: str) -> None:
     assert_same_numbers(module(name, "loop"), module(name, "loop", "symengine"), 1e-13)
 
 
+@pytest.mark.slow
 def test_auto_is_flat_for_small_and_loop_for_large() -> None:
     assert plain_module(text_of(SAMPLES["pendulum"]())).LAYOUT == "flat"
     assert plain_module(text_of(SAMPLES["everything"]())).LAYOUT == "loop"

@@ -107,6 +107,13 @@ def test_everything_that_is_printed(t: float, tmp_path: Path) -> None:
     assert np.count_nonzero(one[:5]) == 3  # two of them do not act
 
 
+@pytest.mark.representatives(
+    id=[
+        "loop-cantilever-arguments1",
+        "loop-torque_free_body-arguments2",
+        "flat-torque_free_body-arguments2",
+    ]
+)
 @pytest.mark.parametrize(
     ("model", "arguments"),
     [
@@ -147,6 +154,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+@pytest.mark.slow
 def test_meshes_share_their_machine_code(made: list[str]) -> None:
     load("flexible_pendulum", elements=4, layout="loop")
     made.clear()

@@ -7,7 +7,7 @@ from mbdgen.language.read import read
 from tests.unit.compiler.printed import call, plain_module, random_arguments, text_of
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(id=["bricard-loop", "n_four_bar-loop", "slider_crank-loop"])
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 @pytest.mark.parametrize("name", ["bricard", "n_four_bar", "slider_crank", "governor"])
 def test_mass_is_the_matrix_without_stiffness_and_damping(name: str, layout: str) -> None:

@@ -38,6 +38,7 @@ def swing(layout: str = "flat", **values: float) -> Any:
     return plain_module(text_of(m, layout=layout, freeze=freeze))
 
 
+@pytest.mark.representatives(id="loop")
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 def test_set_equals_a_new_build(layout: str) -> None:
     changed, new = swing(layout), swing(layout, **NEW)
@@ -69,6 +70,7 @@ def test_everything_can_be_changed() -> None:
     assert_same_numbers(module, same, 0.0)
 
 
+@pytest.mark.representatives(id="flat")
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 def test_frozen_parameters_are_numbers_of_the_code(layout: str) -> None:
     frozen, free = swing(layout, freeze=["L", "k"]), swing(layout)  # type: ignore[arg-type]

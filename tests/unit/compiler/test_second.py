@@ -102,7 +102,7 @@ class Printed:
         return out
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(id=["polynomial-flat", "spinning_top-loop"])
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 @pytest.mark.parametrize("name", MODELS)
 def test_against_complex_steps(name: str, layout: str) -> None:
@@ -129,6 +129,7 @@ def test_against_differences(name: str, layout: str) -> None:
     assert_derivative(p.value("jerks"), expected, "jerks", 1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["slider_crank", "bricard"])
 def test_other_kernels_are_those_of_a_module_without(name: str) -> None:
     """Bit for bit: what is not asked for changes nothing."""
@@ -147,6 +148,7 @@ def test_the_header_says_so() -> None:
     assert "second" not in text_of(model).partition("Digest")[0]
 
 
+@pytest.mark.representatives(id="numba")
 @pytest.mark.parametrize("backend", ["numba", "c"])
 def test_compiled(backend: str) -> None:
     """Numbers of compiled modules are those of Python."""

@@ -94,6 +94,7 @@ CASES = [
 ]
 
 
+@pytest.mark.representatives(id=["rk4", "dense"])
 @needs_c
 @pytest.mark.parametrize(("name", "table", "backend", "layout", "method"), CASES)
 def test_members_are_single_runs(
@@ -123,6 +124,7 @@ def test_reduced_system_and_steps_that_fused_kernels_refuse() -> None:
     assert_same(found, system, (0, 1.5))
 
 
+@pytest.mark.slow
 @needs_c
 def test_large_systems() -> None:
     """Above the size of compiled assembly, with factors that Newton's method keeps for a while."""

@@ -150,6 +150,7 @@ def test_an_interrupted_sweep_goes_on_from_its_file(
     assert again.summary()["steps"] == whole.summary()["steps"]
 
 
+@pytest.mark.slow
 def test_a_block_that_was_begun_is_finished(
     system: System, whole: EnsembleResult, computed: list[int], tmp_path: Path
 ) -> None:
@@ -197,6 +198,7 @@ class Broken(Executor):
         return future
 
 
+@pytest.mark.slow
 def test_what_an_executor_computed_before_it_broke_is_kept(
     system: System, whole: EnsembleResult, tmp_path: Path
 ) -> None:
@@ -248,6 +250,7 @@ def test_files_of_other_sweeps_are_refused_by_name(
     assert {p: p.read_bytes() for p in tmp_path.iterdir()} == before
 
 
+@pytest.mark.slow
 def test_sweeps_of_other_equations_or_another_program_are_refused(
     system: System, whole: EnsembleResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

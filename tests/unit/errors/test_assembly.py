@@ -44,6 +44,7 @@ def test_two_distances_that_cannot_both_hold() -> None:
         run(model)
 
 
+@pytest.mark.slow
 def test_driver_against_a_fixed_joint(caplog: pytest.LogCaptureFixture) -> None:
     def model(name: str, power: int) -> Model:
         model = flat(name)
@@ -74,6 +75,7 @@ def skates(*names: str, turn: float = 0.0) -> Model:
     return model
 
 
+@pytest.mark.slow
 def test_blades_that_hold_the_same_are_refused_wherever_they_stand() -> None:
     """Two of them hold the heading, the third holds what both hold already."""
     assert run(skates("fore", "aft")).success

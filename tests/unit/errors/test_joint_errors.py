@@ -229,6 +229,7 @@ class Ball(Joint):
         return list(b.r - a.r)
 
 
+@pytest.mark.slow
 def test_measures_that_a_class_lists_only() -> None:
     def add(m: Model, a: Body, b: Body, measure: str) -> None:
         ball = m.add("ball", Ball, a, b, at=(0, 0, 0))

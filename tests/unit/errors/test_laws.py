@@ -62,6 +62,15 @@ FORBIDDEN: dict[str, Change] = {
 }
 
 
+@pytest.mark.representatives(
+    id=[
+        "force depends on accelerations",
+        "reactions",
+        "potential depends on velocities",
+        "constraint depends on velocities",
+        "torque to a point mass",
+    ]
+)
 @pytest.mark.parametrize("word", FORBIDDEN)
 def test_what_a_law_must_not_depend_on(word: str) -> None:
     with refused("'f'", word):
@@ -110,6 +119,7 @@ def test_bad_expressions(bad: Any) -> None:
             two_bodies(law(lambda m, a: bad * m.t))
 
 
+@pytest.mark.slow
 def test_expressions_nested_too_deeply() -> None:
     def nested(m: Model, a: Body) -> Any:
         limit = sys.getrecursionlimit()

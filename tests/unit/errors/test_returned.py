@@ -50,6 +50,7 @@ WRONG_EQUATIONS: dict[str, Stated] = {
 }
 
 
+@pytest.mark.representatives(id=["None", "Vec", "Add"])
 @pytest.mark.parametrize("word", WRONG_EQUATIONS)
 def test_equations(word: str) -> None:
     with refused("mine 'f'", "equations of class Mine", HERE, f"returned {word}"):
@@ -76,6 +77,7 @@ WRONG_LAWS: dict[str, tuple[str, Stated]] = {
 }
 
 
+@pytest.mark.representatives(id=["returned str", "loads of class Mine", "returned a list of 1"])
 @pytest.mark.parametrize("word", WRONG_LAWS)
 def test_laws(word: str) -> None:
     method, stated = WRONG_LAWS[word]
@@ -188,6 +190,7 @@ def test_errors_inside_a_class(case: str, engine: str) -> None:
     assert hint in caught.value.remedy
 
 
+@pytest.mark.representatives(id=["0", "2.5"])
 @pytest.mark.parametrize("number", [0, 2.5, np.float64(1.5), sympy.Rational(1, 2)])
 def test_numbers_are_expressions(number: Any) -> None:
     analysed(added(Force, potential=lambda self, a, b: number + b.r[0]))

@@ -89,6 +89,18 @@ def by_hand(s: State, points: int, on: str = "planar", clip: bool = True) -> Arr
     return total
 
 
+@pytest.mark.representatives(
+    id=[
+        "True-0.06-0.05-planar",
+        "True-0.06-0.05-ground",
+        "True-0.2-0.3-planar",
+        "True-0.2-0.3-ground",
+        "False-0.06-0.05-planar",
+        "False-0.06-0.05-ground",
+        "False-0.2-0.3-planar",
+        "False-0.2-0.3-ground",
+    ]
+)
 @pytest.mark.parametrize("on", ["planar", "ground"])
 @pytest.mark.parametrize(("depth", "speed"), [(0.03, 1.0), (0.06, 0.05), (0.2, 0.3)])
 @pytest.mark.parametrize("clip", [True, False])
@@ -139,6 +151,7 @@ def test_action_is_reaction_and_power_is_that_of_the_energies() -> None:
     assert e.energies(s).real[2, 0] < 0  # friction and damping take
 
 
+@pytest.mark.representatives(id="belt")
 @pytest.mark.parametrize("kind", ["belt", "omar", "euler-chord"])
 def test_any_element_of_the_plane(kind: str) -> None:
     e = case(kind=kind)
@@ -151,7 +164,7 @@ def test_any_element_of_the_plane(kind: str) -> None:
     check_derivatives(e, s)
 
 
-@pytest.mark.representatives(layout="loop")
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 def test_measures_are_those_at_their_place(layout: str) -> None:
     """And what they add up to, with the shares of Gauss, is the force on the disc."""

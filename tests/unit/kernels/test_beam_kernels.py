@@ -30,7 +30,11 @@ def model_of(kind: str, **of_material: float) -> Model:
 
 KINDS = sorted(name for name, kind in beam_kinds().items() if kind.planar)
 DAMPED = {"poisson": 0.3, "damping": 0.02, "shear_damping": 0.01}
-each = pytest.mark.parametrize("kind", KINDS)
+HEAVY = ("belt", "dufva")
+"""Seen by default where they are curved, and in mechanisms."""
+each = pytest.mark.parametrize(
+    "kind", [pytest.param(k, marks=[pytest.mark.slow] * (k in HEAVY)) for k in KINDS]
+)
 
 
 @cache

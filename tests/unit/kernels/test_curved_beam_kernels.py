@@ -102,6 +102,7 @@ def test_what_is_seen_from_elsewhere_is_the_same(kind: str) -> None:
     close(e.energies(there).real, e.energies(here).real, "energies", 1e-11)
 
 
+@pytest.mark.representatives(id=["omar", "dufva"])
 @pytest.mark.parametrize("kind", ["omar", "dufva", "yakoub", "dufva-3d"])
 def test_there_is_more_mass_outside_a_bend(kind: str) -> None:
     """An eighth of a turn of a thick ring that turns about its centre, and its weight.
@@ -143,6 +144,7 @@ def test_places_by_arc_length() -> None:
         assert end.slopes[1] == pytest.approx((-np.sin(angle), np.cos(angle), 0), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_bent_or_curved() -> None:
     """What is straight without load has moments along a curve, and loops are so."""
     points = [(0, 0), (1, 0.2), (2, 0)]

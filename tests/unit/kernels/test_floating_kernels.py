@@ -68,13 +68,16 @@ each = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.representatives(kind=["plane", "plane stiffened", "space"])
+@pytest.mark.representatives(id="plane stiffened")
 @each
 def test_derivatives(kind: str) -> None:
     e = case(kind)
     check_derivatives(e, e.random_state(np.random.default_rng(1)))
 
 
+@pytest.mark.representatives(
+    id=["plane", "plane central", "plane stiffened", "space", "space central"]
+)
 @each
 def test_power_of_inertia_strain_and_damping_is_the_rate_of_the_energy(kind: str) -> None:
     e = case(kind)
@@ -99,7 +102,7 @@ def test_mass_is_symmetric_in_virtual_displacements(kind: str) -> None:
     assert np.linalg.eigvalsh((mass + mass.T) / 2).min() > 0
 
 
-@pytest.mark.representatives(kind=["plane", "plane central", "space"])
+@pytest.mark.representatives(id=["revolute-plane", "revolute-plane central"])
 @each
 @pytest.mark.parametrize("joint", ["revolute", pytest.param("fixed", marks=pytest.mark.slow)])
 def test_reactions_do_no_work(kind: str, joint: str) -> None:

@@ -35,7 +35,7 @@ TURNING = tuple(k for k in KINDS if k not in POINTS)
 # --- rotation ------------------------------------------------------------------------------------
 
 
-@pytest.mark.representatives("kinds", kinds=USUAL_PAIRS)
+@pytest.mark.representatives(id=["ground-planar-normal", "planar-natural-normal"])
 @pytest.mark.parametrize(("kinds", "axis"), pairs(axes=True))
 def test_torsion_spring(kinds: tuple[str, str], axis: str) -> None:
     model, first, second = scene(kinds, axis)
@@ -106,7 +106,18 @@ def test_force_of_the_user(kind: str, axes: str) -> None:
     check_force(ElementCase(model, "push"))
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(
+    id=[
+        "quaternion-global",
+        "quaternion-body",
+        "planar-global",
+        "natural-global",
+        "natural-planar-1p1v-global",
+        "euler-xyz-global",
+        "euler-zxz-global",
+        "gibbs-global",
+    ]
+)
 @pytest.mark.parametrize("axes", ["global", "body"])
 @pytest.mark.parametrize("kind", TURNING)
 def test_torque_of_the_user(kind: str, axes: str) -> None:
@@ -150,7 +161,16 @@ def test_torque_on_a_point_mass_is_refused() -> None:
 # --- expressions of users ------------------------------------------------------------------------
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(
+    id=[
+        "quaternion-natural",
+        "quaternion-point",
+        "planar-quaternion",
+        "point-quaternion",
+        "cylindrical-quaternion",
+        "natural-planar-1p1v-quaternion",
+    ]
+)
 @pytest.mark.parametrize("kinds", [k for k in PAIRS if "ground" not in k], ids="-".join)
 def test_potential_of_the_user(kinds: tuple[str, str]) -> None:
     model, first, second = scene(kinds)
@@ -187,6 +207,7 @@ def test_piecewise_force() -> None:
         check_force(e, seed)
 
 
+@pytest.mark.slow
 def test_force_of_joint_measures_and_other_bodies() -> None:
     """A controller: a force at one marker computed from a joint between two other bodies."""
     model, first, second = scene(("quaternion", "planar"))
@@ -220,7 +241,7 @@ class Bump(Force):
         return [FrameLoad(b, force=a.e1 * 2, torque=b.e2 * a.v[0])]
 
 
-@pytest.mark.representatives("kinds", kinds=USUAL_PAIRS)
+@pytest.mark.representatives(id=["ground-planar", "planar-natural"])
 @pytest.mark.parametrize("kinds", [k for k in PAIRS if not {*k} & {*POINTS}], ids="-".join)
 def test_law_of_the_user(kinds: tuple[str, str]) -> None:
     model, first, second = scene(kinds)
@@ -228,6 +249,7 @@ def test_law_of_the_user(kinds: tuple[str, str]) -> None:
     check_force(ElementCase(model, "law"))
 
 
+@pytest.mark.slow
 def test_dissipation_never_delivers_power() -> None:
     model, first, second = scene(("quaternion", "quaternion"))
     model.spring("damper", first, second, damping=1.3)
@@ -240,14 +262,22 @@ LAWS = classes("mbdgen.forces", Force)
 TWO_ENDS = sorted(n for n, law in LAWS.items() if len(law.ends) == 2 and not law.distributed)
 
 
-@pytest.mark.parametrize("name", TWO_ENDS)
-@pytest.mark.parametrize(
-    "kinds",
-    [
-        ("quaternion", "planar"),
-        pytest.param(("natural", "quaternion"), marks=pytest.mark.slow),
-    ],
-)
+LONGEST = ("bushing",)
+"""By default between a body and the ground: its rotation vector takes ten seconds."""
+
+
+def laws_and_kinds() -> list[Any]:
+    """Each law by default between one pair."""
+    found = []
+    for name in TWO_ENDS:
+        pairs = [("quaternion", "planar"), ("natural", "quaternion")]
+        pairs = [("ground", "quaternion"), *pairs] if name in LONGEST else pairs
+        found.append(pytest.param(name, pairs[0]))
+        found += [pytest.param(name, kinds, marks=pytest.mark.slow) for kinds in pairs[1:]]
+    return found
+
+
+@pytest.mark.parametrize(("name", "kinds"), laws_and_kinds())
 def test_every_law_between_two_frames(name: str, kinds: tuple[str, str]) -> None:
     """Found by looking, so that a new file is covered; where a default is zero it gets a number."""
     law = LAWS[name]
@@ -298,6 +328,7 @@ NO_ENDS = sorted(n for n, law in LAWS.items() if not law.ends and n != "potentia
 
 
 @pytest.mark.parametrize("name", NO_ENDS)
+@pytest.mark.representatives(kinds=("quaternion", "planar"))
 @pytest.mark.parametrize("kinds", [("quaternion", "planar"), ("natural", "quaternion")])
 def test_every_law_along_a_coordinate(name: str, kinds: tuple[str, str]) -> None:
     """Along a measure of a joint, with the load of another joint as a number; limits are passed."""

@@ -17,9 +17,9 @@ from tests.unit.kernels.element import (
 from tests.unit.kernels.scenes import (
     JOINT_CLASSES,
     JOINTS,
-    OTHERS,
     PAIRS,
     POINT_ENDS,
+    USUAL_PAIRS,
     in_plane,
     legal,
     needed,
@@ -48,18 +48,17 @@ def attach(model: Model, name: str, first: Any, second: Any) -> None:
     model.add("joint", joint, *(first, second)[: len(joint.ends)], **fields)
 
 
-STUDIED_WITH_OTHERS = ("spherical", "revolute", "prismatic", "distance", "gear", "knife_edge")
 FIRST_PAIRS = (("planar", "natural"), ("natural", "quaternion"))
 """Where each joint is seen by default: in the plane, and out of it."""
 STUDIED_FIRST = ("revolute", "distance")
-"""Joints that the default run sees between all pairs: a usual one and one of points."""
+"""Joints that the default run sees with each studied body at each end, along both axes."""
 
 
 def variants() -> list[Any]:
     """Joint, kinds and direction of its axis; in the plane both legal directions are tried.
 
-    By default each joint between few pairs and few joints between all pairs, of which a thread,
-    that takes twenty seconds in space, and mixes of points and vectors are left out.
+    By default each joint in the plane and out of it, with one axis, and two joints between more
+    pairs; a thread, that takes twenty seconds in space, only in the plane.
     """
     found = []
     for name in JOINTS:
@@ -68,20 +67,19 @@ def variants() -> list[Any]:
                 axes = ("normal", "in plane") if in_plane(kinds) else ("normal",)
                 if name == "rolling_disc":  # does not lie flat
                     axes = axes[-1:]
-                marks = [pytest.mark.slow] if is_long(name, kinds) else []
-                found += [pytest.param(name, kinds, axis, marks=marks) for axis in axes]
+                for axis in axes:
+                    seen = axis == axes[0] or name in STUDIED_FIRST
+                    marks = [] if seen and is_short(name, kinds) else [pytest.mark.slow]
+                    found.append(pytest.param(name, kinds, axis, marks=marks))
     return found
 
 
-def is_long(name: str, kinds: tuple[str, str]) -> bool:
-    """Whether the slow tests do it: others of its kind are in the default run."""
+def is_short(name: str, kinds: tuple[str, str]) -> bool:
+    """Whether the default run does it; others of its kind are in the slow tests."""
     if name == "screw":
-        return kinds != ("planar", "planar")
-    if name not in STUDIED_FIRST and kinds not in FIRST_PAIRS:
-        return True
+        return kinds == ("planar", "planar")
     # Joints see frames only, so few of them are enough for body kinds that nobody studies here.
-    other = bool({*kinds} & {*OTHERS}) and name not in STUDIED_WITH_OTHERS
-    return other or bool({*kinds} & {"natural-1p3v", "natural-3p1v", "natural-4p"})
+    return kinds in (USUAL_PAIRS if name in STUDIED_FIRST else FIRST_PAIRS)
 
 
 def case_id(case: Any) -> str | None:

@@ -110,6 +110,7 @@ def test_all_levels_hold_for_every_joint(
         assert value < 1e-11, f"{owner}: {value}"
 
 
+@pytest.mark.slow
 def test_bodies_really_move(zoo: System, results: dict[float, Any]) -> None:
     moved = np.abs(results[1e-3].q[-1] - results[1e-3].q[0])
     for name, first in ((c, k) for k, c in enumerate(zoo.names.coordinates) if c.endswith(".x")):

@@ -74,7 +74,7 @@ def check(e: ElementCase, s: State) -> None:
     check_rank(e, s)
 
 
-@pytest.mark.representatives(id=["ground-fixed", "body-revolute", "body-spherical"])
+@pytest.mark.representatives(id="body-spherical")
 @pytest.mark.parametrize("joint", IN_SPACE)
 @pytest.mark.parametrize("owner", ["ground", "body"])
 def test_curves(joint: str, owner: str) -> None:
@@ -95,6 +95,7 @@ def test_beams_in_space(joint: str) -> None:
     check(e, at_place(e, 0.2))
 
 
+@pytest.mark.representatives(id=["True-revolute", "False-revolute", "False-fixed"])
 @pytest.mark.parametrize("joint", ["revolute", "fixed"])
 @pytest.mark.parametrize("tangent", [True, False])
 def test_beams_in_the_plane(joint: str, tangent: bool) -> None:
@@ -120,6 +121,7 @@ def floating(m: Model, how: str) -> FloatingBeam:
     return m.floating_beam("rod", points, rectangle(0.1, 0.1), law, **FLOATING[how])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "joint", "tangent"),
     [
@@ -158,6 +160,7 @@ def test_a_place_on_a_floating_beam_is_where_a_station_is(how: str) -> None:
         assert abs(gap).max() < (1e-13 if how == "elements" else 1e-7), (x, gap)
 
 
+@pytest.mark.slow
 def test_a_spring_at_a_moving_place() -> None:
     m = Model("moving")
     attach(m, "spherical", beam(m, "yakoub").along("place", 0.1))

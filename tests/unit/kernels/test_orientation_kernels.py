@@ -120,6 +120,7 @@ def test_shadow_and_turn_the_other_way_are_the_same_orientation() -> None:
         assert np.linalg.norm(other) != pytest.approx(np.linalg.norm(o))
 
 
+@pytest.mark.representatives(id=["direction-cosines", "euler-xyz", "euler-zxz"])
 @pytest.mark.parametrize("name", SETS)
 def test_initial_rates_are_those_of_the_angular_velocity(name: str) -> None:
     model = Model("one")
@@ -132,6 +133,7 @@ def test_initial_rates_are_those_of_the_angular_velocity(name: str) -> None:
     close(np.array([turning[2, 1], turning[0, 2], turning[1, 0]]), omega, "omega", 1e-12)
 
 
+@pytest.mark.representatives(id=["gibbs", "reduced-euler-rodrigues"])
 @pytest.mark.parametrize("name", SETS)
 def test_initial_values_follow_parameters(name: str) -> None:
     model = Model("one", coordinates=name)

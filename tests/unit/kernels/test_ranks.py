@@ -76,7 +76,7 @@ def assembled(name: str, seed: int) -> tuple[ElementCase, State]:
     return e, e.initial_state(rng)
 
 
-@pytest.mark.representatives(name=["spherical", "revolute", "prismatic", "distance", "universal"])
+@pytest.mark.representatives(id=["distance", "universal"])
 @pytest.mark.parametrize(
     "name",
     # A thread takes twenty seconds, and is among the pairs of test_joints.
@@ -100,7 +100,7 @@ def test_rank(name: str) -> None:
         assert np.linalg.matrix_rank(np.vstack([h, norms]), 1e-9) == rank + 2
 
 
-@pytest.mark.representatives("name", kinds=("ground", "quaternion"))
+@pytest.mark.representatives(id=["knife_edge-kinds0", "rolling_sphere-kinds0"])
 @pytest.mark.parametrize("kinds", [("ground", "quaternion"), ("quaternion", "quaternion")])
 @pytest.mark.parametrize("name", VELOCITY)
 def test_rank_of_velocities(name: str, kinds: tuple[str, str]) -> None:
@@ -117,6 +117,7 @@ def test_rank_of_velocities(name: str, kinds: tuple[str, str]) -> None:
     assert np.linalg.matrix_rank(rows[positions], 1e-9) == of_positions
 
 
+@pytest.mark.slow
 def test_chains_of_joints_count_like_the_textbook() -> None:
     """Primitives add up: spherical + common_vector is a revolute, and so on."""
     rng = np.random.default_rng(0)

@@ -15,7 +15,9 @@ from tests.unit.kernels.loads import (
 from tests.unit.kernels.scenes import ENDS, USUAL_PAIRS, scene
 
 
-@pytest.mark.representatives("kinds", kinds=USUAL_PAIRS)
+@pytest.mark.representatives(
+    id=["ground-planar-normal", "quaternion-ground-normal", "planar-natural-normal"]
+)
 @pytest.mark.parametrize(("kinds", "axis"), pairs(axes=False))
 def test_spring(kinds: tuple[str, str], axis: str) -> None:
     model, first, second = scene(kinds, axis)
@@ -28,6 +30,7 @@ def test_spring(kinds: tuple[str, str], axis: str) -> None:
         check_tension(e, s, stiffness=31.0, damping=1.3, force=2.0)
 
 
+@pytest.mark.slow
 def test_spring_with_a_law_of_elongation_and_speed() -> None:
     """Its exact tangents, and the tension that the law asks for."""
     model, first, second = scene(("quaternion", "planar"), "normal")
@@ -85,6 +88,7 @@ def _moving_ends(e: ElementCase) -> list[int]:
     return [k for k, f in enumerate(e.spec.frames[:2]) if f.body >= 0]
 
 
+@pytest.mark.slow
 def test_spring_tangents_of_the_textbook() -> None:
     """Force rows of K and C from closed formulas for two quaternion bodies.
 

@@ -30,6 +30,7 @@ def test_the_product_with_the_larger_slope_is_taken(degrees: float, by_cosine: b
     assert np.isclose(weld.angle, np.radians(degrees)) or abs(degrees) == 180  # type: ignore[attr-defined]
 
 
+@pytest.mark.representatives(id="0")
 @pytest.mark.parametrize("degrees", [0, 90])
 def test_the_angle_is_kept(degrees: float) -> None:
     """At either angle the product that is not taken would have no slope at all."""

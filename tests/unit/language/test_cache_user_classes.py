@@ -31,6 +31,7 @@ model.add("J", Own, model.ground.at(), rod.at(-1, 0, 0))
 """
 
 
+@pytest.mark.slow
 def test_changed_helper_changes_the_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The class itself stays the same: what changes is a function beside it."""
     monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path / "cache"))

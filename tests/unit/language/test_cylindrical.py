@@ -47,6 +47,7 @@ def state(system: System, seed: int = 1) -> list[np.ndarray]:
     return [rng.normal(size=n) for n in sizes]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_motion_of_a_point_mass(layout: str) -> None:
     point, other = (
@@ -97,6 +98,7 @@ def test_energy_and_momentum_of_free_motion() -> None:
     np.testing.assert_allclose(result["ball.r"], expected, atol=1e-10)
 
 
+@pytest.mark.representatives(id=["suspended-flat", "suspended-loop"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("make", [suspended, carried])
 def test_tangent(make: Any, layout: str) -> None:
@@ -139,6 +141,7 @@ def test_mass_matrix_follows_the_distance(layout: str) -> None:
         np.testing.assert_allclose(mass, np.diag([MASS, MASS * r**2, MASS]), atol=1e-13)
 
 
+@pytest.mark.slow
 def test_layouts_agree() -> None:
     flat, loop = (carried("cylindrical", layout) for layout in LAYOUTS)
     at = state(flat, 5)

@@ -138,6 +138,7 @@ def within(radius, points, directions):
     return points[np.linalg.norm(points[:, :directions], axis=1) < radius]
 
 
+@pytest.mark.representatives(id=["box", "rod"])
 @pytest.mark.parametrize(
     ("shape", "points"),
     [

@@ -53,7 +53,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.representatives(joint=["spherical", "revolute"])
+@pytest.mark.representatives(id=["spherical1-body first", "spherical1-beam first"])
 @pytest.mark.parametrize("turn", [False, True], ids=["body first", "beam first"])
 @pytest.mark.parametrize(
     ("joint", "axes", "general", "linear", "shared"),
@@ -79,6 +79,13 @@ PLANE = [
 ]
 
 
+@pytest.mark.representatives(
+    id=[
+        "omar-revolute-more0-2 linear-2 linear-0",
+        "omar-fixed-more3--4 linear*-0*",
+        "euler-nonlinear-fixed-more4-2 linear + 1-4 linear*-0*",
+    ]
+)
 @pytest.mark.parametrize(("kind", "joint", "more", "general", "linear", "shared"), PLANE)
 def test_counts_in_the_plane(
     kind: str, joint: str, more: dict[str, Any], general: str, linear: str, shared: str

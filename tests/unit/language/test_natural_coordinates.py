@@ -70,6 +70,9 @@ def weights(name: str, local: Array) -> Array:
     return np.linalg.solve(np.array(basic[:4], float).T, [1, *local])
 
 
+@pytest.mark.representatives(
+    id=["natural-5p", "natural", "natural-planar-1p1v", "natural-planar-3p", "natural-planar-2p1v"]
+)
 @pytest.mark.parametrize("name", MIXES)
 def test_mass_matrix_is_the_sum_over_point_masses(name: str) -> None:
     model, masses, places = of_cloud(name)
@@ -88,6 +91,7 @@ def test_mass_matrix_is_the_sum_over_point_masses(name: str) -> None:
     close(mass, expected, "mass matrix", 1e-12)
 
 
+@pytest.mark.representatives
 @pytest.mark.parametrize("rigid_by", ["products", "distances"])
 @pytest.mark.parametrize("name", MIXES)
 def test_conditions_hold_at_the_start_and_leave_a_rigid_body(name: str, rigid_by: str) -> None:

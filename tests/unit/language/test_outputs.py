@@ -28,6 +28,7 @@ def result() -> Result:
     return simulate(load(two_bodies()), (0, 0.5), h=1e-2)
 
 
+@pytest.mark.slow
 def test_angle_between(result: Result) -> None:
     cosine = np.sum(result["one_e1"] * result["two_e1"], axis=1)
     assert result["bend"].max() > 0.5

@@ -85,6 +85,7 @@ def test_counts_in_the_plane() -> None:
     assert counts(three_bars(True)) == (8, 2 + 3)
 
 
+@pytest.mark.slow
 def test_counts_in_space() -> None:
     """A point and a vector are common: the length of the vector is kept once, no joint is left."""
     assert counts(hinge(False)) == (24, 3 + 5 + 12)
@@ -170,6 +171,7 @@ def test_motion_and_energy_in_space() -> None:
     same(quaternions, shared, 1e-7)
 
 
+@pytest.mark.slow
 def test_straight_lines_write_the_same() -> None:
     same(motion(three_bars(True)), motion(three_bars(True), layout="flat"), 1e-9)
 
@@ -193,6 +195,7 @@ def test_javascript_moves_alike(layout: str, tmp_path: Path) -> None:
     np.testing.assert_allclose(np.array(found["q"])[-1], expected.q[-1], atol=1e-9)
 
 
+@pytest.mark.slow
 def test_a_point_mass_at_a_point_of_a_body() -> None:
     m = Model("weighted", gravity=(0, 0, -9.81))
     rod = m.body("rod", 1.0, (0.1, 0.1, 0.1), coordinates="natural", points=((0, 0, 0), (1, 0, 0)))
@@ -226,6 +229,7 @@ def test_what_is_shared_must_move_alike() -> None:
         load(m)
 
 
+@pytest.mark.slow
 def test_a_massless_bar_between_common_points() -> None:
     """It is a condition of two points of other bodies then: a distance."""
     results = []

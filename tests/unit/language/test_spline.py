@@ -33,7 +33,7 @@ def test_values_and_two_derivatives(ends: str) -> None:
             assert found(beyond) == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.representatives(engine="symengine")
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["sympy", "symengine"])
 def test_profile_of_a_cam(engine: str) -> None:
     """Twelve points of a circle; derivatives at random states, also beyond one turn."""

@@ -46,7 +46,7 @@ def solver(way: str) -> Callable[..., Any]:
 SHAPES = ((6, 9, 4), (5, 7, 5), (9, 9, 3), (8, 5, 5), (0, 4, 0))
 
 
-@pytest.mark.representatives(way="svd")
+@pytest.mark.representatives(id=["5-7-5-svd", "9-9-3-svd", "8-5-5-svd", "0-4-0-svd"])
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("m", "n", "rank"), SHAPES)
 def test_against_the_pseudo_inverse(m: int, n: int, rank: int, way: str) -> None:
@@ -64,6 +64,7 @@ def test_against_the_pseudo_inverse(m: int, n: int, rank: int, way: str) -> None
     assert np.abs(y - exact.T @ r).max(initial=0.0) < 1e-10
 
 
+@pytest.mark.representatives(id=["householder", "svd"])
 @pytest.mark.parametrize("way", WAYS)
 def test_rows_that_are_almost_dependent_do_not_change_the_rank(way: str) -> None:
     """An iterate is off: the third row is dependent to 1e-6 only, and the null space keeps two."""

@@ -1,11 +1,13 @@
 """Orders of elimination: what they cost, and that they are orders."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from mbdgen.runtime.linalg.elimination_tree import distances, postorder, symmetric_pattern
-from mbdgen.runtime.linalg.pivot_ordering import PivotOrdering, choose_elimination
+if TYPE_CHECKING:
+    from mbdgen.runtime.linalg.pivot_ordering import PivotOrdering
 
 
 def tree_kkt(parents: list[int], size: int = 6, rows: int = 5) -> sp.csc_array:
@@ -34,7 +36,9 @@ def tree_kkt(parents: list[int], size: int = 6, rows: int = 5) -> sp.csc_array:
     return sp.csc_array(sp.coo_array(entries, shape=(n, n)))
 
 
-def elimination(matrix: sp.csc_array) -> PivotOrdering:
+def elimination(matrix: sp.csc_array) -> "PivotOrdering":
+    from mbdgen.runtime.linalg.pivot_ordering import choose_elimination  # which compiles
+
     ones = np.ones(matrix.shape[0])
     return choose_elimination(matrix, ones, ones)
 
@@ -77,6 +81,8 @@ def test_elimination_is_one_of_all_rows_and_columns() -> None:
 
 def test_subtrees_are_in_one_piece() -> None:
     """Two chains 0-2-4-6 and 1-3-5-6 that were numbered in turn."""
+    from mbdgen.runtime.linalg.elimination_tree import postorder
+
     pairs = [(0, 2), (2, 4), (4, 6), (1, 3), (3, 5), (5, 6)]
     full = np.eye(7)
     for i, j in pairs:
@@ -87,6 +93,8 @@ def test_subtrees_are_in_one_piece() -> None:
 
 
 def test_distances_begin_at_the_node_with_most_neighbours() -> None:
+    from mbdgen.runtime.linalg.elimination_tree import distances, symmetric_pattern
+
     full = np.eye(6)
     for i, j in [(3, 0), (3, 1), (3, 2), (2, 4)]:
         full[i, j] = 1.0

@@ -55,6 +55,7 @@ def expected(t: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndar
     return x, y, force[:, 2], moment[:, 2] - (x * force[:, 1] - y * force[:, 0])
 
 
+@pytest.mark.representatives(id="ground")
 def test_closed_form(motion: tuple[str, Result]) -> None:
     on, result = motion
     found = analyse(result, "centre_of_pressure", **NAMES, **POINT, on=on)

@@ -13,6 +13,7 @@ from mbdgen.language.bodies.orientation import axis_angle
 G = 9.81
 
 
+@pytest.mark.representatives(id="planar")
 @pytest.mark.parametrize("coordinates", ["planar", "natural", "quaternion"])
 def test_double_pendulum(coordinates: str) -> None:
     """Two uniform rods of length and mass 1: ``M x'' + K x = 0`` in absolute angles."""
@@ -85,6 +86,7 @@ def test_nutation_of_a_conical_pendulum() -> None:
     assert abs(found.eigenvalues[-1].real) < 1e-8
 
 
+@pytest.mark.slow
 def test_spinning_rotor_at_any_turn() -> None:
     """Gyroscopic stiffening must not depend on how far the rotor has turned."""
     m = Model("rotor", gravity=(0, 0, 0))
@@ -111,6 +113,7 @@ def oscillator(damping: float = 0.3) -> Model:
     return m
 
 
+@pytest.mark.slow
 def test_frequency_response(tmp_path: Path) -> None:
     system = load(oscillator(), layout="loop", sensitivities=True)
     linear = linearise(system, inputs=["push"], outputs=["mass.x"])
@@ -205,6 +208,7 @@ def test_columns_and_rows_stand_in_the_order_asked_for() -> None:
         np.testing.assert_array_equal(both.C, one.C[::-1])
 
 
+@pytest.mark.slow
 def test_output_of_the_model_moves_as_it_does() -> None:
     """The tip of the second rod: ``dx = L1 da1 + L2 da2`` below, whatever the coordinates."""
     hanging = {"angle1": -np.pi / 2, "angle2": -np.pi / 2}

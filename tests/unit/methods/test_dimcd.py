@@ -88,6 +88,7 @@ def iterated(
     return status, work.scratch[AHEAD].copy()
 
 
+@pytest.mark.representatives(id="bars-0.3-3")
 @pytest.mark.parametrize(("system", "h", "seen"), [(pair, 0.2, 4), (bars, 0.3, 3)])
 def test_newton_is_quadratic(system: Callable[[], System], h: float, seen: int) -> None:
     """Errors 0.36, 2.4e-2, 1.8e-4, 9.6e-9, 0 of the pair; the bars have redundant constraints."""

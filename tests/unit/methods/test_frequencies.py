@@ -18,6 +18,7 @@ def pendulum() -> System:
     return load(m, second=True)
 
 
+@pytest.mark.slow
 def test_the_frequency_of_a_pendulum_follows_its_angle(pendulum: System) -> None:
     """``omega^2 = g cos(angle) / 1.2 m + angle_dot^2 / 2``.
 

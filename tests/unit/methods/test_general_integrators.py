@@ -69,6 +69,7 @@ def test_bdf_by_formulation(order: int, formulation: str, system: System, exact:
     assert found.order > order - 0.25, found.table
 
 
+@pytest.mark.representatives(id=["index3-orders0", "baumgarte-orders3"])
 @pytest.mark.parametrize(
     ("formulation", "orders"),
     [("index3", (5, 3, 2)), ("index2", (5, 5, 3)), ("index1", (5, 5, 5)), ("baumgarte", (5, 5, 5))],

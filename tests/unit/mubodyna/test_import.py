@@ -40,6 +40,7 @@ def test_model_is_read(name: str, tmp_path: Path) -> None:
     assert model.name == name
 
 
+@pytest.mark.representatives(id="88")
 @pytest.mark.parametrize("width", ["88", "100"])
 def test_text_is_as_ruff_writes_it(tmp_path: Path, width: str) -> None:
     """Formatted for both usual widths, without a finding, and the same in another process."""

@@ -93,6 +93,7 @@ def result() -> Result:
     return simulate(load(m, layout="loop", backend=SOONEST), (0, 0.02), h=1e-4)
 
 
+@pytest.mark.slow
 def test_outputs_are_what_is_known_there(result: Result) -> None:
     profiles = {name: result.along("beam", name).values[:, 1] for name in ("moment", "stretch")}
     assert np.abs(result["moment"]).max() > 0.01
@@ -223,6 +224,7 @@ def test_strain_energy_is_that_of_the_kernel(kind: str) -> None:
     np.testing.assert_allclose(result.strain_energy, result.energies[:, 1], rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.slow
 def test_a_load_at_the_very_end_is_on_the_beam() -> None:
     m = one("euler-nonlinear")
     parts = m.beams["beam"].moving_load("train", place=LENGTH, force=(0, -1.0, 0))

@@ -101,6 +101,7 @@ def test_every_kind_of_body(kind: str) -> None:
     assert np.abs(slope["w"] - found["alpha"].real).max() < EXACT * (1 + np.abs(slope["w"]).max())
 
 
+@pytest.mark.representatives(id=["planar", "cylindrical"])
 @pytest.mark.parametrize("kind", ["natural-1p3v", "planar", "cylindrical"])
 def test_a_free_body_falls_and_turns_by_euler(kind: str) -> None:
     """The compiled way: a parabola, and R I R^T alpha + w x R I R^T w = 0, at every instant."""
@@ -138,6 +139,7 @@ def placed(name: str, **options: Any) -> BodyMotion:
     return body_motion(system, state.q, state.v, state.a)
 
 
+@pytest.mark.representatives(id="heavy_top-options0")
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -282,6 +284,7 @@ def test_names_of_coordinates_go_first() -> None:
     assert run["bead.rd"].shape == (2, 3)
 
 
+@pytest.mark.slow
 def test_a_module_alone_knows_it(tmp_path: Any) -> None:
     """Neither SymPy nor a stage of the compiler is loaded for it."""
     path = mbdgen.build("pendulum", out=tmp_path)

@@ -101,6 +101,7 @@ def test_parquet_keeps_every_bit_and_units(tmp_path: Path) -> None:
     assert json.loads(table.schema.metadata[b"mbdgen"])["steps"] == 20
 
 
+@pytest.mark.representatives(id="2")
 @pytest.mark.parametrize("n_lam", [0, 2])
 def test_netcdf_keeps_every_bit_and_units(tmp_path: Path, n_lam: int) -> None:
     xarray = pytest.importorskip("xarray")

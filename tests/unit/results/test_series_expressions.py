@@ -9,7 +9,7 @@ import pytest
 from mbdgen.errors import OptionError
 from mbdgen.runtime.results.expression_functions import FUNCTIONS
 from mbdgen.runtime.results.result_series import Directory
-from mbdgen.runtime.results.series_expressions import LONGEST, require_known, separate
+from mbdgen.runtime.results.series_expressions import LONGEST, check_known, separate
 from tests.sample_result import make
 
 RESULT = make()
@@ -111,9 +111,9 @@ def test_depth_and_size_are_bounded() -> None:
 def test_names_are_looked_up_before_a_run() -> None:
     directory = Directory(RESULT.names, bodies=("rod",))
     for text in ("t", "tip", "max(norm(rod.r), pin[0])", "diff(rod.w.x)"):
-        require_known(directory, text)
+        check_known(directory, text)
     with pytest.raises(OptionError, match=r"nothing called 'rod\.rr'"):
-        require_known(directory, "norm(rod.rr)")
+        check_known(directory, "norm(rod.rr)")
 
 
 def test_lists_of_expressions() -> None:

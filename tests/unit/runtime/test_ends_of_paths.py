@@ -72,7 +72,7 @@ def slope() -> Model:
     return m
 
 
-def require_end(t: float, s: float, message: str, expected: Result, atol: float = 1e-8) -> None:
+def check_end(t: float, s: float, message: str, expected: Result, atol: float = 1e-8) -> None:
     assert expected.status == 1 and "The place 'place.s' leaves its path" in expected.message
     assert t == pytest.approx(expected.t[-1], abs=atol)
     assert s == pytest.approx(1.0, abs=1e-6)
@@ -90,6 +90,7 @@ def alone() -> Result:
 needs_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 
 
+@pytest.mark.representatives(id="way1")
 @needs_cc
 @pytest.mark.parametrize("way", [{"coordinates": "relative"}, {"eliminate": True}])
 def test_runs_in_fewer_coordinates_end_there(way: dict[str, Any], alone: Result) -> None:
@@ -99,7 +100,7 @@ def test_runs_in_fewer_coordinates_end_there(way: dict[str, Any], alone: Result)
     system = load(few, backend="c", **way)
     assert system.n_q < 7
     result = simulate(system, (0, 2), h=0.01, method="rk4")
-    require_end(result.t[-1], result["s"][-1], result.message, alone)
+    check_end(result.t[-1], result["s"][-1], result.message, alone)
 
 
 @needs_cc
@@ -111,16 +112,17 @@ def test_members_of_ensembles_end_there(alone: Result) -> None:
     assert np.isnan(found["s"][0][found.t > alone.t[-1]]).all()
     last = found["s"][0][found.t <= alone.t[-1]]
     assert len(last) == len(alone.t) - 1 and last[-1] == alone["s"][-2]
-    require_end(found.numbers[0][0], 1.0, found.messages[0], alone)
+    check_end(found.numbers[0][0], 1.0, found.messages[0], alone)
 
 
+@pytest.mark.representatives(id="instants1")
 @needs_cc
 @pytest.mark.parametrize("instants", [None, [0.0, 0.5, 1.5, 2.0]])
 def test_groups_end_there(instants: list[float] | None, grouped: Any, alone: Result) -> None:
     options = Options(formulation="matrix-r", method="rk4")
     result = simulate_by_groups(grouped, (0, 2), 0.01, options, instants)
     assert result.success and result.status == 1
-    require_end(result.t[-1], result["s"][-1], result.message, alone, 1e-6)
+    check_end(result.t[-1], result["s"][-1], result.message, alone, 1e-6)
     assert result.counters.steps == len(alone.t) - 1
 
 
@@ -143,8 +145,8 @@ def test_javascript_ends_there(tmp_path: Path, alone: Result) -> None:
     )
     for motion in found:
         assert motion["success"]
-        require_end(motion["t"][-1], motion["outputs"][-1][0], motion["message"], alone)
-    require_end(newmark["t"][-1], newmark["outputs"][-1][0], newmark["message"], alone, 1e-5)
+        check_end(motion["t"][-1], motion["outputs"][-1][0], motion["message"], alone)
+    check_end(newmark["t"][-1], newmark["outputs"][-1][0], newmark["message"], alone, 1e-5)
     beyond = Model("beyond", gravity=(0, -9.81, 0))
     bob = beyond.point_mass("bob", 1.0, position=(0.9, 0, 0))
     far = beyond.ground.along("far", lambda s: (s, 0 * s, 0 * s), 0.9, ends=(0, 1))

@@ -19,7 +19,7 @@ from mbdgen import (
     statics,
 )
 from mbdgen.build_options import BuildOptions
-from mbdgen.emit.backend_capabilities import require_able
+from mbdgen.emit.backend_capabilities import check_backend_limits
 from mbdgen.emit.backends import find_backend
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.language.read import read
@@ -77,7 +77,7 @@ def test_refused_by_name(
     types = derive_types(specs, "sympy")
     with pytest.raises(BuildError, match=message):
         system = lower_model(model, specs, types, BuildOptions(backend, **options))
-        require_able(find_backend(backend), system)
+        check_backend_limits(find_backend(backend), system)
 
 
 INSTANTS = np.linspace(0, 0.6, 7)
@@ -146,6 +146,7 @@ def test_the_same_motion(
     assert np.abs(found - expected).max() <= atol
 
 
+@pytest.mark.slow
 def test_work_of_contacts() -> None:
     """The step on which a contact opens had the work of the whole contact."""
     system = loaded(bouncing)
@@ -204,6 +205,7 @@ def test_refused_when_it_runs(
         do(make)
 
 
+@pytest.mark.slow
 def test_modes_and_inverse_dynamics_of_contacts() -> None:
     """At rest on the floor, and pressed into it by a driver."""
     system = load(bouncing())

@@ -53,6 +53,7 @@ def run(system: System, h: float = H, **options: Any) -> Result:
     return result
 
 
+@pytest.mark.representatives(id="numba")
 def test_agrees_with_small_steps(system: System, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "mbdgen.runtime.simulate"):
         found = run(system)

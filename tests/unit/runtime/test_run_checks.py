@@ -151,6 +151,7 @@ def test_steps_of_two_radians_are_told(h: float) -> None:
     assert not result.success and "balance" in result.message
 
 
+@pytest.mark.representatives(id="instants1")
 @pytest.mark.parametrize("instants", [None, np.linspace(0.0, 10.0, 11)])
 def test_the_estimate_is_near_the_error(instants: Any) -> None:
     """Also where single instants are recorded, from a few steps that are made again."""

@@ -5,7 +5,7 @@ import pytest
 
 from mbdgen.errors import AssemblyError, OptionError, SingularSystemError
 from mbdgen.runtime.initialisation.assembly import assemble
-from mbdgen.runtime.initialisation.constraint_diagnosis import diagnose, require_motion
+from mbdgen.runtime.initialisation.constraint_diagnosis import check_motion, diagnose
 from mbdgen.runtime.simulate import simulate
 from mbdgen.runtime.system.system import System
 from tests.handwritten.kernels_pendulum import pendulum
@@ -71,7 +71,7 @@ def test_over_constrained() -> None:
     diagnosis = diagnose(system, 0.0, state.q)
     assert (diagnosis.dof, diagnosis.count, diagnosis.redundant) == (0, -1, 1)
     with pytest.raises(AssemblyError, match="over-constrained: 0 DOF"):
-        require_motion(system, diagnosis)
+        check_motion(system, diagnosis)
     with pytest.raises(AssemblyError, match="over-constrained"):
         simulate(system, (0.0, 1.0))
 

@@ -16,6 +16,7 @@ def pendulum(off: float = 0.0, coordinates: str = "planar", **body: object) -> M
     return m
 
 
+@pytest.mark.representatives(id=["planar", "relative"])
 @pytest.mark.parametrize("coordinates", ["planar", "quaternion", "relative"])
 def test_positions_and_velocities_that_do_not_fit(coordinates: str) -> None:
     given = {"coordinates": "relative", "layout": "flat"} if coordinates == "relative" else {}
@@ -37,6 +38,7 @@ def test_what_fits_is_not_talked_about() -> None:
     assert result.warnings == ()
 
 
+@pytest.mark.representatives(id="1000000.0")
 @pytest.mark.parametrize("size", [1e-9, 1e-3, 1.0, 1e6])
 def test_contradictions_are_refused_at_every_scale(size: float) -> None:
     """A bar that is a tenth too long for the distance of its pins, and one that fits."""

@@ -25,6 +25,7 @@ def notation(found: Decomposition) -> list[tuple[tuple[str, ...], int, int]]:
     return [(g.bodies, g.mobility, g.level) for g in found.groups]
 
 
+@pytest.mark.representatives(id="planar")
 @pytest.mark.parametrize("kinds", ["planar", "natural", "quaternion"])
 def test_four_bar_is_a_crank_and_a_dyad(kinds: str) -> None:
     found = decomposed(four_bar(kinds=kinds, angles=(1.2, 0.1, 1.4)))
@@ -41,6 +42,7 @@ def test_the_input_decides_the_order() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_driver_is_an_input() -> None:
     model = four_bar(angles=(1.2, 0.1, 1.4), driver=lambda t: 1.2 + 2.0 * t)
     found = decomposed(model, [])
@@ -101,6 +103,7 @@ def test_elimination_by_a_small_matrix() -> None:
     assert found.moved(free) == [0, 1, 2]
 
 
+@pytest.mark.slow
 def test_friction_of_joints_is_refused() -> None:
     """Reactions are what groups eliminate: forces that read them are not left out in silence."""
     m = Model("rubbing", gravity=(0, -9.81, 0))

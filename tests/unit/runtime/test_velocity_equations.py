@@ -95,7 +95,7 @@ RANKS = {
 }
 
 
-@pytest.mark.representatives(name=[*ENDS][-4:])
+@pytest.mark.representatives(id=["knife_edge", "rolling_point"])
 @pytest.mark.parametrize("name", ENDS)
 def test_ranks_and_derivatives(name: str) -> None:
     """On both levels, at any state of two bodies that move; reactions by virtual power."""
@@ -127,6 +127,7 @@ def disc() -> System:
     return load("rolling_disc", layout="loop", second=True)
 
 
+@pytest.mark.slow
 def test_rows(disc: System) -> None:
     """Nothing in the residual; equations in the rates; the same directions as reactions."""
     state = assemble(disc)

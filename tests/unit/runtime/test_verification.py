@@ -50,6 +50,7 @@ def test_the_command_prints_digits(tmp_path: Path) -> None:
     assert found["passed"] and found["outputs"]["tip.x"]["digits"] >= 3
 
 
+@pytest.mark.slow
 def test_outputs_of_round_off_are_compared_with_those_of_their_unit() -> None:
     """A disc that rolls: its slip is 1e-17 m/s in one run, and another 1e-17 m/s in the next."""
     result = verify(load("rolling_disc", backend="c"), (0, 0.5), h=1e-3, progress=False)

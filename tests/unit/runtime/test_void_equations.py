@@ -38,6 +38,9 @@ UNITS = [(1.0, 1.0), (1e-3, 1.0), (1e3, 1e3), (1e3, 1e-9), (1e-3, 1e9)]
 TILTS = [(1e-17, 3), (3e-14, 3), (1e-8, 2)]
 
 
+@pytest.mark.representatives(
+    id=["1e-17-3-1.0-1.0", "3e-14-3-1000.0-1e-09", "1e-08-2-0.001-1000000000.0"]
+)
 @needs_c
 @pytest.mark.parametrize(("size", "mass"), UNITS)
 @pytest.mark.parametrize(("tilt", "void"), TILTS)
@@ -61,6 +64,7 @@ def test_all_agree(tilt: float, void: int, size: float, mass: float) -> None:
     assert (eps[nothing] == 1.0).all() and (eps[~nothing] < 1.0).sum() == 4 - void
 
 
+@pytest.mark.representatives(id="1e-17-3")
 @needs_node
 @pytest.mark.parametrize(("tilt", "void"), TILTS)
 def test_javascript_agrees(tilt: float, void: int, tmp_path: Path) -> None:

@@ -91,6 +91,7 @@ def test_events_and_thinned_runs(spring: System) -> None:
     assert 0.3 < few.accuracy.relative_error / whole.accuracy.relative_error < 3.0
 
 
+@pytest.mark.representatives(id="25")
 @pytest.mark.parametrize("every", [7, 25])
 def test_switches_are_no_errors(spring: System, every: int) -> None:
     """A force that jumps every few steps: each piece between two jumps is exact enough."""
@@ -105,6 +106,7 @@ def test_switches_are_no_errors(spring: System, every: int) -> None:
     assert result.accuracy.relative_error < 1e-4
 
 
+@pytest.mark.slow
 def test_switches_at_each_step_say_that_nothing_is_known(spring: System) -> None:
     system = spring.copy()
 

@@ -18,7 +18,7 @@ def moved(model: Any, **options: Any) -> Any:
     return simulate(system, (0, 0.2), method="rk4", h=1e-3, progress=False)
 
 
-@pytest.mark.representatives(expected=(6, 3))
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "expected"),
     [
@@ -37,6 +37,7 @@ def test_counts_and_motion(model: Model, expected: tuple[int, int]) -> None:
         np.testing.assert_allclose(left[name], whole[name], atol=1e-8, err_msg=name)
 
 
+@pytest.mark.slow
 def test_all_coordinates_and_reactions_are_known() -> None:
     """What an eliminated joint transmits is put together from the rows that it balances."""
     model = read("slider_crank", coordinates="natural")

@@ -41,6 +41,7 @@ def test_refused(name: str) -> None:
         derived(JUMPING[name])
 
 
+@pytest.mark.representatives(id="piecewise")
 @pytest.mark.parametrize("name", SMOOTH)
 def test_continuous_functions_are_allowed(name: str) -> None:
     derived(SMOOTH[name])

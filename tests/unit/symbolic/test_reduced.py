@@ -41,6 +41,15 @@ def shipped(name: str, **arguments: Any) -> Model:
     return read(name, arguments)
 
 
+@pytest.mark.representatives(
+    id=[
+        "double_pendulum-arguments0-2-0",
+        "n_four_bar-arguments1-7-6",
+        "heavy_top-arguments3-4-0",
+        "slider_crank-arguments4-3-2",
+        "pendulum-arguments5-1-0",
+    ]
+)
 @pytest.mark.parametrize(
     ("name", "arguments", "coordinates", "multipliers"),
     [
@@ -66,6 +75,7 @@ def test_what_remains(
     assert len(reduction.multipliers) == multipliers
 
 
+@pytest.mark.representatives(id=["double_pendulum", "n_four_bar", "heavy_top", "pendulum"])
 @pytest.mark.parametrize(
     "name", ["double_pendulum", "n_four_bar", "heavy_top", "crank_dyads", "pendulum", "bricard"]
 )
@@ -106,7 +116,7 @@ def test_matrix_against_the_complex_step(name: str, monkeypatch: pytest.MonkeyPa
         np.testing.assert_allclose(found[rows, k], expected, atol=1e-12 * scale)
 
 
-@pytest.mark.representatives(name=["pendulum", "n_four_bar"])
+@pytest.mark.representatives(id="pendulum-1.0-0.001")
 @needs_c
 @pytest.mark.parametrize(
     ("name", "end", "h"),
@@ -137,6 +147,7 @@ def test_all_equations_of_the_mechanism_hold(name: str, end: float, h: float) ->
     assert result.counters.max_phi_dot < 1e-9
 
 
+@pytest.mark.representatives(id=["pendulum-1.0-0.002", "double_pendulum-1.0-0.002"])
 @needs_c
 @pytest.mark.parametrize(
     ("name", "end", "h"),
@@ -156,6 +167,7 @@ def test_the_difference_to_all_coordinates_is_of_second_order(
     np.testing.assert_allclose(orders, 2.0, atol=0.15)
 
 
+@pytest.mark.slow
 @needs_c
 def test_singular_positions_are_passed_with_less_error() -> None:
     """Two four-bars on one line, every second: ten seconds through such positions."""
@@ -221,6 +233,7 @@ def test_events_go_back_to_their_instant() -> None:
     assert abs(result.q[-1, 0]) < 1e-8
 
 
+@pytest.mark.slow
 @needs_c
 def test_the_same_bits_in_every_run() -> None:
     system = load("andrews", backend="c", layout="flat", reduced=True)

@@ -24,7 +24,7 @@ MODELS = [
     ("slider_crank", {}),
     ("crank_dyads", {}),
     ("heavy_top", {}),
-    ("governor", {}),
+    pytest.param("governor", {}, marks=pytest.mark.slow),
 ]
 
 
@@ -43,6 +43,14 @@ def relative(name: str, **arguments: Any) -> Model:
     return read(name, {**arguments, "coordinates": "relative"})
 
 
+@pytest.mark.representatives(
+    id=[
+        "pendulum-given0-cut0",
+        "slider_crank-given1-cut1",
+        "crank_dyads-given2-cut2",
+        "bricard-given3-cut3",
+    ]
+)
 @pytest.mark.parametrize(
     ("name", "given", "cut"),
     [
@@ -169,6 +177,7 @@ def test_the_mass_matrix_is_that_of_the_kinetic_energy(name: str, arguments: Any
     assert velocity @ (mass[:n_q, :n_q] @ v) == pytest.approx(2 * kinetic, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_the_cost_of_accelerations_is_linear() -> None:
     """Operations of the recursion; a dense matrix of joint angles would grow with the square."""
     from mbdgen.emit.backends import find_backend
@@ -296,6 +305,7 @@ LOOPS = {
 }
 
 
+@pytest.mark.representatives(id=["plane", "free in the plane"])
 @pytest.mark.parametrize("name", LOOPS)
 def test_loops_say_what_straight_lines_say(name: str) -> None:
     model = read(LOOPS[name](), {"coordinates": "relative"})
@@ -336,6 +346,7 @@ def test_accelerations_of_loops_balance_forces(name: str) -> None:
     assert np.abs(rows).max() < 1e-12 * 100 and np.abs(rates).max() < 1e-12 * 100
 
 
+@pytest.mark.slow
 def test_equations_out_of_the_plane_of_a_loop_are_regularised() -> None:
     """Their derivatives are round-off, whose square is no measure of what has to be added."""
     m = Model("loop_in_a_plane", gravity=(0, -9.81, 0))

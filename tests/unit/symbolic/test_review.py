@@ -106,6 +106,7 @@ def test_identity_of_a_class_changes_with_its_constants() -> None:
     assert class_identity(Planar) == "mbdgen.bodies.planar.Planar"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 def test_measure_of_a_law_that_uses_another_measure(layout: str) -> None:
     m = Model("driven", gravity=(0, 0, 0))
@@ -175,6 +176,7 @@ class TwoPoints(Natural):
     name = "two_points"
 
 
+@pytest.mark.slow
 def test_shown_equations_know_the_conditions_of_any_body_kind() -> None:
     m = Model("shown")
     m.gravity = (0, -9.81, 0)

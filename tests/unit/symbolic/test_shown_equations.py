@@ -252,7 +252,7 @@ def check_latex(text: str) -> None:
     assert not opened
 
 
-@pytest.mark.representatives(name=["pendulum"])
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*MODELS, "andrews", "bricard"])
 def test_latex_is_a_document(name: str) -> None:
     model = MODELS[name]() if name in MODELS else read(name)

@@ -119,7 +119,7 @@ def test_names_of_changes_are_no_other_parameters() -> None:
     assert parameter_changes(("L", "L_delta")) == ("L_delta_", "L_delta_delta")
 
 
-@pytest.mark.representatives
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 @pytest.mark.parametrize("backend", ["numba", "c", "js"])
 def test_only_who_asks_gets_them(layout: str, backend: str) -> None:

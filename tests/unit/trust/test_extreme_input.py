@@ -28,6 +28,7 @@ def values(*lines: str) -> None:
     evaluate(parse("inBodies.m", "\n".join(lines) + "\n"), ("Body_struct",))
 
 
+@pytest.mark.representatives(id=["lines0", "lines1", "lines2", "lines4", "lines5"])
 @pytest.mark.parametrize(
     "lines",
     [

@@ -27,6 +27,7 @@ def in_threads(*tasks: Callable[[], None]) -> None:
         thread.join()
 
 
+@pytest.mark.representatives(id=["pendulum-newmark-given0", "n_four_bar-rk4-given2"])
 @pytest.mark.parametrize(("name", "method", "given"), CASES)
 def test_runs_in_threads(name: str, method: str, given: dict[str, Any]) -> None:
     system = load(name)

@@ -39,7 +39,7 @@ from mbdgen.runtime.system.system_leases import Leases, Numbers
 from mbdgen.subset import types
 
 
-def _evaluate(
+def _call_kernel(
     kernel: Any,
     t: float,
     q: FloatArray,
@@ -58,7 +58,7 @@ def _evaluate(
 
 
 _CALL = types.int64(KERNEL, types.float64, *[REAL_ARRAY] * 6, INT_ARRAY, REAL_ARRAY)
-call: Callable[..., int] = separate(_CALL)(_evaluate)
+call: Callable[..., int] = separate(_CALL)(_call_kernel)
 """``call(kernel, t, q, v, a, lam, w, p, m, out) -> status``, by Python with NumPy arrays."""
 
 

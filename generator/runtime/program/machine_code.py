@@ -114,7 +114,7 @@ def _compiled(
     def text() -> str:
         return llvm_module(_parsed(name, code), callee.symbol, called, numbers)
 
-    add_object(object_name(key, loops=False), text, loops=False)
+    add_object(object_name(key, kernel=True), text, kernel=True)
     return callee
 
 

@@ -1,4 +1,8 @@
-"""Object code: LLVM modules compiled for this processor, cached by content, loaded by symbol."""
+"""Object code: LLVM modules compiled for this processor, cached by content, loaded by symbol.
+
+Functions of the runtime are compiled for a level of processors (x86-64-v3, for instance), so that
+a package can contain their object code; kernels of models for exactly this one.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -15,21 +19,25 @@ from mbdgen.runtime.program.cache_folders import cache_folder
 
 logger = logging.getLogger(__name__)
 
+PREBUILT = Path(__file__).parents[2] / "prebuilt"
+"""Folder of code that was compiled when the package was built, laid out like the cache folder."""
 
-def object_name(key: str, *, loops: bool = True) -> str:
+
+def object_name(key: str, *, kernel: bool = False) -> str:
     """Return the name of the object code of an LLVM module.
 
     Parameters
     ----------
     key : str
         Hash of what the module consists of.
-    loops : bool
-        Whether loops are vectorised and unrolled; printed kernels have none to speak of.
+    kernel : bool
+        Whether it is a kernel of a model: compiled for this processor, without vectorised or
+        unrolled loops, since it has none to speak of.
     """
-    return sha256(f"{machine_features()} {loops} {key}".encode()).hexdigest()
+    return sha256(f"{machine_features(kernel)} {key}".encode()).hexdigest()
 
 
-def add_object(name: str, text: Callable[[], str], *, loops: bool = True) -> None:
+def add_object(name: str, text: Callable[[], str], *, kernel: bool = False) -> None:
     """Load the object code of an LLVM module, compiled unless it is in the cache.
 
     Parameters
@@ -38,12 +46,12 @@ def add_object(name: str, text: Callable[[], str], *, loops: bool = True) -> Non
         Its name, see `object_name`.
     text : callable
         Returns the module.
-    loops : bool
+    kernel : bool
         As for `object_name`.
     """
     if load_objects([name]):
         return
-    code = _compile(text(), loops)
+    code = _compile(text(), kernel)
     _write(name, code)
     _link(name, code)
 
@@ -72,27 +80,28 @@ def address_of_symbol(symbol: str) -> int:
     return found
 
 
-def _compile(text: str, loops: bool) -> bytes:
+def _compile(text: str, kernel: bool) -> bytes:
     module = llvm.parse_assembly(text)
     module.verify()
-    target = _target()
+    target = _target(kernel)
     options = llvm.create_pipeline_tuning_options(speed_level=2)
-    options.slp_vectorization = loops
-    options.loop_vectorization = loops
-    options.loop_unrolling = loops
+    options.slp_vectorization = not kernel
+    options.loop_vectorization = not kernel
+    options.loop_unrolling = not kernel
     builder = llvm.create_pass_builder(target, options)
     builder.getModulePassManager().run(module, builder)
     return bytes(target.emit_object(module))
 
 
 @cache
-def _target() -> Any:
+def _target(kernel: bool) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
+    processor, features = _processor(kernel)
     return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
+        cpu=processor,
+        features=features,
         opt=2,
         reloc="default",
         codemodel="jitdefault",
@@ -101,9 +110,27 @@ def _target() -> Any:
 
 
 @cache
+def _processor(kernel: bool) -> tuple[str, str]:
+    """Return the name of the processor that code is compiled for, and its features."""
+    host = llvm.get_host_cpu_features()
+    if not kernel and llvm.get_default_triple().startswith("x86_64"):
+        for level, needed in _LEVELS.items():
+            if all(host.get(name) for name in needed):
+                return level, ""
+    return llvm.get_host_cpu_name(), host.flatten()
+
+
+_LEVELS = {
+    "x86-64-v3": "avx avx2 bmi bmi2 f16c fma lzcnt movbe popcnt sse4.2 xsave".split(),
+    "x86-64-v2": "cx16 popcnt sse3 sse4.1 sse4.2 ssse3".split(),
+}
+"""Levels of processors, and LLVM's words for what they have."""
+
+
+@cache
 def engine() -> Any:
     """Return the linker of this process."""
-    _target()  # which initialises LLVM
+    _target(False)  # which initialises LLVM
     target = llvm.Target.from_default_triple()
     machine = target.create_target_machine(opt=2, codemodel="jitdefault", jit=True)
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
@@ -116,29 +143,37 @@ def loaded_objects() -> set[str]:
 
 
 @cache
-def machine_features() -> str:
+def machine_features(kernel: bool = False) -> str:
     """Return what object code depends on besides its module: LLVM, processor, and this code."""
     version = ".".join(str(x) for x in llvm.llvm_version_info)
-    features = llvm.get_host_cpu_features().flatten()
-    machine = llvm.get_default_triple(), llvm.get_host_cpu_name(), features
+    machine = llvm.get_default_triple(), *_processor(kernel)
     return "\n".join([version, *machine, Path(__file__).read_text("utf-8")])
-
-
-def _path(name: str) -> Path:
-    return cache_folder() / "machine" / f"{name}.o"
 
 
 def _read(name: str) -> bytes | None:
     """Return valid object code; a truncated file would crash the process."""
-    try:
-        return read_entry(_path(name))
-    except (OSError, DamagedEntry):
-        return None
+    return read_cached(Path("machine") / f"{name}.o")
+
+
+def read_cached(path: Path) -> bytes | None:
+    """Return an entry of the cache folder, or of what the package was built with; None if none.
+
+    Parameters
+    ----------
+    path : Path
+        Relative to both folders.
+    """
+    for folder in (cache_folder(), PREBUILT):
+        try:
+            return read_entry(folder / path)
+        except (OSError, DamagedEntry):
+            continue
+    return None
 
 
 def _write(name: str, code: bytes) -> None:
     """Cache object code; a cache that cannot be written costs only time."""
     try:
-        write_entry(_path(name), code)
+        write_entry(cache_folder() / "machine" / f"{name}.o", code)
     except (OSError, MbdgenError) as error:
         logger.warning("The cache cannot be written (%s); everything still works.", error)

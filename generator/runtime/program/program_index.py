@@ -13,9 +13,9 @@ from types import FunctionType
 from typing import Any
 
 from mbdgen.errors import MbdgenError
-from mbdgen.runtime.program.cache_entries import DamagedEntry, read_entry, write_entry
+from mbdgen.runtime.program.cache_entries import write_entry
 from mbdgen.runtime.program.cache_folders import cache_folder
-from mbdgen.runtime.program.object_code import machine_features
+from mbdgen.runtime.program.object_code import machine_features, read_cached
 from mbdgen.subset.types import Signature
 
 _PACKAGE = Path(__file__).parents[2]
@@ -82,16 +82,12 @@ def _identity(value: Any) -> Iterator[str]:
         yield from _identity(cell.cell_contents)
 
 
-def _path(key: str) -> Path:
-    return cache_folder() / "programs" / f"{key}.json"
-
-
 def read_program(key: str) -> tuple[str, list[str]] | None:
     """Return the symbol of a function and its object code, or None."""
-    try:
-        symbol, names = json.loads(read_entry(_path(key)))
-    except (OSError, DamagedEntry, ValueError):
+    content = read_cached(Path("programs") / f"{key}.json")
+    if content is None:
         return None
+    symbol, names = json.loads(content)
     return symbol, names
 
 
@@ -103,6 +99,8 @@ def write_program(key: str, symbol: str, names: Sequence[str]) -> None:
     if _times() != _times_then():
         return
     try:
-        write_entry(_path(key), json.dumps([symbol, list(names)]).encode())
+        write_entry(
+            cache_folder() / "programs" / f"{key}.json", json.dumps([symbol, list(names)]).encode()
+        )
     except (OSError, MbdgenError):
         return  # the object code has been written, or there was a warning that it cannot be

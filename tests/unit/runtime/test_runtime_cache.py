@@ -3,7 +3,14 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+
+import pytest
+
+from mbdgen.runtime.methods.plugin_validation import Deferred
+from mbdgen.runtime.program import prebuild
+from mbdgen.runtime.program.compiled_functions import Separate
 
 PROGRAM = """
 from mbdgen.runtime.program import compiled_functions, object_code
@@ -46,3 +53,46 @@ def test_second_process_compiles_nothing(tmp_path: Path) -> None:
     damaged.write_bytes(damaged.read_bytes()[:-5])
     assert counts(environment)[0] <= 1
     assert counts(environment) == [0, 0]
+
+
+def test_what_is_compiled_with_the_package_exists() -> None:
+    for name in (*prebuild.CALLED, *prebuild.STEPS):
+        module, _, function = name.partition(":")
+        found = getattr(import_module(f"mbdgen.runtime.{module}"), function)
+        assert isinstance(found, Separate | Deferred), name
+
+
+RUN = """
+import sys
+from pathlib import Path
+from mbdgen.runtime.program import object_code
+object_code.PREBUILT = Path(sys.argv[1])
+compiled, original = [], object_code._compile
+
+def compile_module(text, kernel):
+    compiled.append(kernel)
+    return original(text, kernel)
+
+object_code._compile = compile_module
+from mbdgen import load, simulate
+system = load("n_four_bar")
+for method in ("newmark", "rk4"):
+    assert simulate(system, (0, 0.1), h=1e-2, method=method).success
+print(len(compiled), all(compiled))
+"""
+
+
+@pytest.mark.slow
+def test_a_first_run_compiles_kernels_only(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "mbdgen.runtime.program.prebuild", str(tmp_path / "built")]
+    subprocess.run(build, check=True)
+    environment = {**os.environ, "MBDGEN_CACHE": str(tmp_path / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, str(tmp_path / "built")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    count, only_kernels = done.stdout.split()
+    assert int(count) > 3 and only_kernels == "True", done.stdout

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from mbdgen.subset import tree, types
-from mbdgen.subset.tree import Expression, Function, Variable
-from mbdgen.subset.values import kinds
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
+from mbdgen.subset.translated_values import kinds
+from mbdgen.subset.typed_tree import Expression, TypedFunction, Variable
 
 _ITEMS = {
     "int": np.dtype(np.int64),
@@ -20,7 +21,7 @@ _ITEMS = {
 }
 
 
-def entry_of(function: Function, signature: types.Signature) -> Function:
+def entry_of(function: TypedFunction, signature: types.Signature) -> TypedFunction:
     """Return a function of the address of slots that calls another one.
 
     The slots of the arguments are followed by those of the result. Arrays are allocated in a frame
@@ -32,7 +33,7 @@ def entry_of(function: Function, signature: types.Signature) -> Function:
 
     def take(kind: types.Type) -> None:
         nonlocal at
-        if isinstance(kind, types.Record):
+        if isinstance(kind, types.RecordType):
             if types.slots(kind):
                 arguments.append(tree.Behind(slots, tree.integer(at), tree.SLOTS))
                 at += types.slots(kind)
@@ -42,20 +43,20 @@ def entry_of(function: Function, signature: types.Signature) -> Function:
                 take(item)
             return
         for part in kinds(kind):
-            arguments.append(tree.Field(slots, at, part))
+            arguments.append(tree.RecordField(slots, at, part))
             at += 1
 
     for kind in signature.arguments:
         take(kind)
     body: list[tree.Statement]
     if function.result is not None:
-        call = tree.Call(function, tuple(arguments), function.result)
+        call = tree.FunctionCall(function, tuple(arguments), function.result)
         body = [tree.StoreSlot(slots, at, call)]
     else:
         if types.slots(signature.result):
             arguments.append(tree.Behind(slots, tree.integer(at), tree.SLOTS))
-        body = [tree.Do(tree.Call(function, tuple(arguments), None))]
-    return Function(
+        body = [tree.Do(tree.FunctionCall(function, tuple(arguments), None))]
+    return TypedFunction(
         f"call_{function.name}",
         function.where,
         [slots],
@@ -124,13 +125,13 @@ def _packer(kind: types.Type, name: str) -> Packer:
     match kind:
         case types.Array(item, ndim, contiguous):
             return _array_packer(_ITEMS[item.name], ndim, contiguous, f"{name}: {kind}")
-        case types.Record(cls, fields):
+        case types.RecordType(cls, fields):
             packers = [_packer(x, f"{name}: {f}") for x, f in zip(fields, cls._fields, strict=True)]  # type: ignore[attr-defined]
         case types.Tuple(items):
             packers = [_packer(x, name) for x in items]
         case types.FunctionPointer():
             return _pack_function
-        case types.Number(text):
+        case types.NumberType(text):
             convert = float if text == "real" else int
             return lambda value, values: values.append(convert(value))
         case types.Pointer():
@@ -180,13 +181,13 @@ def _unpacked(kind: types.Type, found: Iterator[Any]) -> Any:
                 return np.zeros(shape, dtype)
             data = ctypes.string_at(address, count * dtype.itemsize)
             return np.frombuffer(data, dtype).reshape(shape).copy()
-        case types.Record(cls, fields):
+        case types.RecordType(cls, fields):
             return cls(*(_unpacked(x, found) for x in fields))
         case types.Tuple(items):
             return tuple(_unpacked(x, found) for x in items)
         case types.Nothing():
             return None
-        case types.Number("bool"):
+        case types.NumberType("bool"):
             return bool(next(found))
     return next(found)
 
@@ -200,9 +201,9 @@ def type_of_argument(value: Any) -> types.Type:
     if isinstance(value, float | np.floating):
         return types.float64
     if isinstance(value, np.ndarray):
-        (item,) = (types.Number(name) for name, dtype in _ITEMS.items() if dtype == value.dtype)
+        (item,) = (types.NumberType(name) for name, dtype in _ITEMS.items() if dtype == value.dtype)
         return types.Array(item, value.ndim, value.flags.c_contiguous)
     if isinstance(value, tuple):
         parts = tuple(map(type_of_argument, value))
-        return types.Tuple(parts) if type(value) is tuple else types.Record(type(value), parts)
-    return value.kind if isinstance(value.kind, types.FunctionPointer) else types.Static(value)
+        return types.Tuple(parts) if type(value) is tuple else types.RecordType(type(value), parts)
+    return value.kind if isinstance(value.kind, types.FunctionPointer) else types.StaticType(value)

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any, ClassVar
 
-from mbdgen.subset import tree, types
-from mbdgen.subset.tree import Expression, Function, Statement, Variable
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
+from mbdgen.subset.typed_tree import Expression, Statement, TypedFunction, Variable
 
 _KINDS = {"int": "i64", "real": "double", "bool": "i1", "int32": "i32", "uint32": "i32"}
 _REAL_OPERATORS = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
@@ -97,10 +98,10 @@ class Unit:
         Units whose symbols it calls.
     """
 
-    def __init__(self, function: Function, units: "Units") -> None:
+    def __init__(self, function: TypedFunction, units: "Units") -> None:
         self.outside: dict[str, None] = {}
         self.needs: dict[str, Unit] = {}
-        self._inside: dict[Function, str] = {}
+        self._inside: dict[TypedFunction, str] = {}
         self._texts: list[str] = []
         self._units = units
         self.frames = False
@@ -111,7 +112,7 @@ class Unit:
         self.symbol = f"mbdgen.{function.name}.{self.key}"
         self.text = whole.replace("@{symbol}", f'@"{self.symbol}"')
 
-    def symbol_of(self, function: Function) -> str:
+    def symbol_of(self, function: TypedFunction) -> str:
         """Return the symbol by which a function is called."""
         if function.separate:
             unit = self._units.of(function)
@@ -126,7 +127,7 @@ class Unit:
         return self._inside[function]
 
 
-def parameter_kinds(function: Function) -> Iterator[str]:
+def parameter_kinds(function: TypedFunction) -> Iterator[str]:
     """Yield the LLVM types of parameters."""
     yield from (kind_of(x.type) for x in function.parameters)
     if function.frame == "caller":
@@ -138,9 +139,9 @@ class Units:
 
     def __init__(self) -> None:
         # Functions are equal to themselves only, and stay alive as keys.
-        self._known: dict[Function, Unit] = {}
+        self._known: dict[TypedFunction, Unit] = {}
 
-    def of(self, function: Function) -> Unit:
+    def of(self, function: TypedFunction) -> Unit:
         """Return the unit of a function."""
         if function not in self._known:
             self._known[function] = Unit(function, self)
@@ -150,7 +151,7 @@ class Units:
 class _Printer:
     """Printer of one function."""
 
-    def __init__(self, function: Function, unit: Unit, name: str) -> None:
+    def __init__(self, function: TypedFunction, unit: Unit, name: str) -> None:
         self.function, self.unit, self.symbol = function, unit, name
         self.entry: list[str] = []
         self.lines: list[str] = []
@@ -229,7 +230,7 @@ class _Printer:
         match x:
             case tree.Assign(variable, value):
                 self.assign(variable, value)
-            case tree.Store(address, index, value):
+            case tree.StoreElement(address, index, value):
                 self.store(address, index, value)
             case tree.StoreSlot(record, slot, value):
                 place = self.behind(record, tree.integer(slot), "i64")
@@ -247,7 +248,7 @@ class _Printer:
                 self.values[variable.name] = self.add(call)
             case tree.For():
                 self.loop(x)
-            case tree.Loop(body):
+            case tree.EndlessLoop(body):
                 head, end = self.new_label("loop"), self.new_label("end")
                 self.go(head)
                 self.begin(head)
@@ -360,7 +361,7 @@ class _Printer:
             self.cells[x.name] = cell
         return self.add(f"load {kind_of(x.type)}, ptr {self.cells[x.name]}")
 
-    def _table(self, x: tree.Table) -> str:
+    def _table(self, x: tree.ConstantTable) -> str:
         assert isinstance(x.type, types.Pointer)
         kind = item_of(x.type.item)
         constants = (tree.Constant(y, x.type.item) for y in x.values)
@@ -370,13 +371,13 @@ class _Printer:
         self.unit.outside[f"{name} = private unnamed_addr constant {array}"] = None
         return name
 
-    def _load(self, x: tree.Load) -> str:
+    def _load(self, x: tree.ArrayElement) -> str:
         kind = item_of(x.type)
         place = self.behind(x.address, x.index, kind)
         held = self.add(f"load {kind}, ptr {place}, {_ELEMENT}")
         return self.add(f"trunc i8 {held} to i1") if kind == "i8" else held
 
-    def _field(self, x: tree.Field) -> str:
+    def _field(self, x: tree.RecordField) -> str:
         place = self.behind(x.record, tree.integer(x.slot), "i64")
         kind = kind_of(x.type)
         if kind == "i1":
@@ -490,14 +491,14 @@ class _Printer:
         self.unit.outside[f"declare double @{name}({kinds})"] = None
         return self.add(f"call double @{name}({', '.join(f'double {y}' for y in given)})")
 
-    def _call(self, x: tree.Call) -> str:
+    def _call(self, x: tree.FunctionCall) -> str:
         symbol = self.unit.symbol_of(x.function)
         given = [f"{kind_of(y.type)} {self.value(y)}" for y in x.arguments]
         if x.function.frame == "caller":
             given.append("ptr %frame")
         return self._called(kind_of(x.type), symbol, given)
 
-    def _call_address(self, x: tree.CallAddress) -> str:
+    def _call_address(self, x: tree.AddressCall) -> str:
         address = self.add(f"inttoptr i64 {self.value(x.address)} to ptr")
         given = [f"{kind_of(y.type)} {self.value(y)}" for y in x.arguments]
         return self._called(kind_of(x.type), address, given)
@@ -516,9 +517,9 @@ class _Printer:
     _writers: ClassVar[dict[type, Any]] = {
         tree.Constant: _constant,
         tree.Variable: _variable,
-        tree.Table: _table,
-        tree.Load: _load,
-        tree.Field: _field,
+        tree.ConstantTable: _table,
+        tree.ArrayElement: _load,
+        tree.RecordField: _field,
         tree.Behind: _behind,
         tree.Binary: _binary,
         tree.Compare: _compare,
@@ -529,8 +530,8 @@ class _Printer:
         tree.Convert: _convert,
         tree.Bits: _bits,
         tree.Mathematical: _mathematical,
-        tree.Call: _call,
-        tree.CallAddress: _call_address,
+        tree.FunctionCall: _call,
+        tree.AddressCall: _call_address,
         tree.FunctionAddress: _function_address,
     }
 

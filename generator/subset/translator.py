@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from types import FunctionType
 from typing import Any, NoReturn
 
-from mbdgen.subset import tree, types
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
 from mbdgen.subset.scope import Source, TranslationError, source_of
-from mbdgen.subset.tree import Expression, Variable
-from mbdgen.subset.values import (
+from mbdgen.subset.translated_values import (
     ArrayValue,
     FunctionValue,
     LazyArray,
@@ -28,6 +28,7 @@ from mbdgen.subset.values import (
     record_class,
     type_of,
 )
+from mbdgen.subset.typed_tree import Expression, Variable
 
 
 class Again(Exception):
@@ -38,8 +39,8 @@ class Program:
     """Specialised functions, each translated once for the types of its arguments."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[FunctionType, tuple[types.Type, ...]], tree.Function] = {}
-        self._results: dict[tree.Function, types.Type] = {}
+        self._known: dict[tuple[FunctionType, tuple[types.Type, ...]], tree.TypedFunction] = {}
+        self._results: dict[tree.TypedFunction, types.Type] = {}
 
     def specialise(
         self,
@@ -47,7 +48,7 @@ class Program:
         arguments: Sequence[types.Type],
         separate: bool = False,
         result: types.Type | None = None,
-    ) -> tree.Function:
+    ) -> tree.TypedFunction:
         """Return a function for arguments of these types.
 
         Parameters
@@ -59,7 +60,7 @@ class Program:
         """
         key = function, tuple(arguments)
         if key not in self._known:
-            from mbdgen.subset.statements import FunctionTranslator
+            from mbdgen.subset.translate_statements import FunctionTranslator
 
             joined: dict[str, types.Type] = {}
             while True:
@@ -73,7 +74,7 @@ class Program:
             self._results[made] = translator.result_type
         return self._known[key]
 
-    def result_of(self, function: tree.Function) -> types.Type:
+    def result_of(self, function: tree.TypedFunction) -> types.Type:
         """Return the type of the value of a specialised function."""
         return self._results[function]
 
@@ -96,7 +97,7 @@ class Translator:
         self.named: dict[str, Value] = {}
         self.taken: dict[str, int] = {}
         self.frame = False
-        self.function = tree.Function(source.node.name, source.where)
+        self.function = tree.TypedFunction(source.node.name, source.where)
 
     # Errors.
     def refuse(self, node: ast.AST, reason: str = "") -> NoReturn:
@@ -135,7 +136,7 @@ class Translator:
 
     def let(self, expression: Expression, name: str = "x") -> Expression:
         """Return a constant or fixed variable with the value that an expression has now."""
-        if isinstance(expression, tree.Constant | tree.Table) or (
+        if isinstance(expression, tree.Constant | tree.ConstantTable) or (
             isinstance(expression, Variable) and expression.fixed
         ):
             return expression
@@ -163,23 +164,23 @@ class Translator:
 
     # Numbers.
     @staticmethod
-    def number_of(item: types.Number) -> types.Number:
+    def number_of(item: types.NumberType) -> types.NumberType:
         """Return the type of a number read from an array with these elements."""
         return types.int64 if item in (types.int32, types.uint32) else item
 
-    def load(self, address: Expression, index: Expression, item: types.Number) -> Expression:
+    def load(self, address: Expression, index: Expression, item: types.NumberType) -> Expression:
         """Return an element of an array, as a number to compute with."""
-        return self.as_type(tree.Load(address, index, item), self.number_of(item))
+        return self.as_type(tree.ArrayElement(address, index, item), self.number_of(item))
 
     def as_type(self, expression: Expression, kind: types.Type) -> Expression:
         """Convert a number."""
         if expression.type == kind:
             return expression
-        if isinstance(expression, tree.Constant) and isinstance(kind, types.Number):
+        if isinstance(expression, tree.Constant) and isinstance(kind, types.NumberType):
             value = expression.value
             held = {"real": float, "bool": bool}.get(kind.name, int)(value)
             return tree.Constant(held, kind)
-        assert isinstance(kind, types.Number | types.Pointer)
+        assert isinstance(kind, types.NumberType | types.Pointer)
         if kind == types.boolean:
             zero = tree.Constant(
                 0.0 if expression.type == types.float64 else 0, expression.type or types.int64
@@ -192,7 +193,7 @@ class Translator:
         if a == b:
             return a
         match a, b:
-            case types.Number(), types.Number():
+            case types.NumberType(), types.NumberType():
                 order = ["bool", "int", "real"]
                 return max(a, b, key=lambda x: order.index(x.name))
             case types.Array(item, ndim, _), types.Array(other, count, _):
@@ -202,10 +203,10 @@ class Translator:
                 if len(left) == len(right):
                     pairs = zip(left, right, strict=True)
                     return types.Tuple(tuple(self.join(x, y, node) for x, y in pairs))
-            case types.Record(cls, left), types.Record(other_cls, right):
+            case types.RecordType(cls, left), types.RecordType(other_cls, right):
                 if cls is other_cls:
                     pairs = zip(left, right, strict=True)
-                    return types.Record(cls, tuple(self.join(x, y, node) for x, y in pairs))
+                    return types.RecordType(cls, tuple(self.join(x, y, node) for x, y in pairs))
         self.refuse(node, f"a variable cannot hold both {a} and {b}")
 
     def cast(self, value: Value, kind: types.Type, node: ast.AST) -> Value:
@@ -215,7 +216,7 @@ class Translator:
         if type_of(value) == kind:
             return value
         match kind, value:
-            case types.Number(), NumberValue(expression):
+            case types.NumberType(), NumberValue(expression):
                 return NumberValue(self.as_type(expression, kind))
             case types.Array(item, ndim, contiguous), ArrayValue() if (
                 value.item == item and len(value.shape) == ndim
@@ -223,7 +224,7 @@ class Translator:
                 if contiguous:
                     self.refuse(node, "the array has to be contiguous here")
                 return ArrayValue(item, value.address, value.shape, self.strides_of(value))
-            case types.Record(cls, fields), RecordAt() | RecordValue() if (
+            case types.RecordType(cls, fields), RecordAt() | RecordValue() if (
                 record_class(value) is cls
             ):
                 given = fields_of(value)
@@ -322,7 +323,7 @@ class Translator:
 
     def parameters(self, name: str, kind: types.Type) -> Value:
         """Declare the parameters that an argument of a type is passed by; return its value."""
-        if isinstance(kind, types.Record):
+        if isinstance(kind, types.RecordType):
             if types.slots(kind) == 0:
                 return assemble(kind, iter(()))
             variable = self.fresh(name, tree.SLOTS, fixed=True)

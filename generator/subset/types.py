@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberType:
     """A number: a 64-bit integer, a double, or a truth value.
 
     Attributes
@@ -40,7 +40,7 @@ class Array:
 
     Attributes
     ----------
-    item : Number
+    item : NumberType
         Type of its elements.
     ndim : int
         Number of axes.
@@ -48,7 +48,7 @@ class Array:
         Whether elements are stored by rows without gaps; otherwise each axis has a stride.
     """
 
-    item: Number
+    item: NumberType
     ndim: int
     contiguous: bool
 
@@ -64,14 +64,14 @@ class Array:
 class Pointer:
     """The address of the first of some numbers."""
 
-    item: Number
+    item: NumberType
 
     def __str__(self) -> str:
         return f"{self.item}*"
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordType:
     """A record: a NamedTuple class with the types of its fields."""
 
     kind: type
@@ -134,7 +134,7 @@ class FunctionPointer:
 
 
 @dataclass(frozen=True)
-class Static:
+class StaticType:
     """A value known when a function is specialised: another function, a module, a string."""
 
     value: Any
@@ -143,27 +143,29 @@ class Static:
         return getattr(self.value, "__qualname__", None) or repr(self.value)
 
 
-Type: TypeAlias = Number | Array | Pointer | Record | Tuple | Nothing | FunctionPointer | Static
+Type: TypeAlias = (
+    NumberType | Array | Pointer | RecordType | Tuple | Nothing | FunctionPointer | StaticType
+)
 
-int64, float64, boolean = Number("int"), Number("real"), Number("bool")
-int32, uint32 = Number("int32"), Number("uint32")
+int64, float64, boolean = NumberType("int"), NumberType("real"), NumberType("bool")
+int32, uint32 = NumberType("int32"), NumberType("uint32")
 """Only in arrays; their elements are read as ``int64``."""
 void = Nothing()
 
 
-def CPointer(item: Number) -> Pointer:
+def CPointer(item: NumberType) -> Pointer:
     """Return the type of an address of numbers."""
     return Pointer(item)
 
 
-def NamedTuple(fields: Any, kind: type) -> Record:
+def NamedTuple(fields: Any, kind: type) -> RecordType:
     """Return the type of a record with fields of these types."""
-    return Record(kind, tuple(fields))
+    return RecordType(kind, tuple(fields))
 
 
-def NamedUniTuple(field: "Type", count: int, kind: type) -> Record:
+def NamedUniTuple(field: "Type", count: int, kind: type) -> RecordType:
     """Return the type of a record whose fields have one type."""
-    return Record(kind, (field,) * count)
+    return RecordType(kind, (field,) * count)
 
 
 def UniTuple(item: "Type", count: int) -> Tuple:
@@ -176,10 +178,10 @@ def slots(kind: "Type") -> int:
     match kind:
         case Array(_, ndim, contiguous):
             return 1 + ndim * (1 if contiguous else 2)
-        case Record(_, fields):
+        case RecordType(_, fields):
             return sum(map(slots, fields))
         case Tuple(items):
             return sum(map(slots, items))
-        case Static() | Nothing():
+        case StaticType() | Nothing():
             return 0
     return 1

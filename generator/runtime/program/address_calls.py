@@ -3,9 +3,10 @@
 from typing import Any
 
 from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
-from mbdgen.subset import tree, types
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
 from mbdgen.subset.scope import Intrinsic
-from mbdgen.subset.values import FunctionValue, RecordValue, Value
+from mbdgen.subset.translated_values import FunctionValue, RecordValue, Value
 
 
 def caller(signature: types.Signature) -> Any:
@@ -39,7 +40,7 @@ def kernels_at(translator: Any, given: Any, node: Any) -> Value:
     table, first = given
     start = translator.let(first.expression)
     addresses = (
-        tree.Load(table.expression, translator.plus(start, tree.integer(k)), types.int64)
+        tree.ArrayElement(table.expression, translator.plus(start, tree.integer(k)), types.int64)
         for k in range(len(Kernels._fields))
     )
     fields = (FunctionValue(KERNEL_SIGNATURE, translator.let(x)) for x in addresses)

@@ -14,11 +14,11 @@ from mbdgen.runtime.program.object_code import (
     object_name,
 )
 from mbdgen.runtime.program.program_index import key_of, read_program, write_program
+from mbdgen.subset.decorators import Declared, internal
 from mbdgen.subset.entries import Entry, entry_of, type_of_argument
-from mbdgen.subset.functions import Declared, internal
 from mbdgen.subset.print_llvm import FREE_FRAME, Unit, Units
 from mbdgen.subset.translator import Program
-from mbdgen.subset.tree import Function
+from mbdgen.subset.typed_tree import TypedFunction
 from mbdgen.subset.types import Signature, Type
 
 __all__ = ["Separate", "compiled", "internal", "separate"]
@@ -46,7 +46,7 @@ def _load(unit: Unit, names: dict[str, None]) -> None:
         names[name] = None
 
 
-def _loaded(key: str, translated: Callable[[], Function]) -> str:
+def _loaded(key: str, translated: Callable[[], TypedFunction]) -> str:
     """Return the symbol of a function after loading it, from the cache if it is there."""
     found = read_program(key)
     if found is not None and load_objects(found[1]):
@@ -58,7 +58,7 @@ def _loaded(key: str, translated: Callable[[], Function]) -> str:
     return unit.symbol
 
 
-def _entry(key: str, made: Callable[[], Function], signature: Signature, name: str) -> Entry:
+def _entry(key: str, made: Callable[[], TypedFunction], signature: Signature, name: str) -> Entry:
     """Return a specialised function as one that Python calls, after loading it."""
     symbol = _loaded(key, lambda: entry_of(made(), signature))
     add_object(object_name("mbdgen.frame_free"), lambda: FREE_FRAME)
@@ -79,7 +79,7 @@ class Separate(Declared):
         """Its symbol in machine code."""
         return _loaded(key_of(self.source, self.signature, "calls"), self._specialised)
 
-    def _specialised(self) -> Function:
+    def _specialised(self) -> TypedFunction:
         types = self.signature
         return _program().specialise(self.source, types.arguments, True, types.result)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from mbdgen.errors import BuildError, MbdgenError
+from mbdgen.errors import BuildError
 from mbdgen.runtime.program.compiled_functions import Separate
 from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.program.llvm_expressions import (
@@ -28,7 +28,12 @@ from mbdgen.runtime.program.llvm_expressions import (
     Callee,
 )
 from mbdgen.runtime.program.llvm_functions import llvm_module
-from mbdgen.runtime.program.object_code import add_object, address_of_symbol, object_name
+from mbdgen.runtime.program.object_code import (
+    CompilerError,
+    add_object,
+    address_of_symbol,
+    object_name,
+)
 from mbdgen.subset import types
 
 _FUNCTION = re.compile(r"^def (\w+)\(t, q, v, a, lam, w, p, m, out\):\n((?:    .*\n|\n)*)", re.M)
@@ -79,12 +84,8 @@ def compile_functions(module: Mapping[str, Any], names: Sequence[str]) -> dict[s
     for name, body in bodies.items():
         try:
             known[name] = _compiled(name, body, known, module)
-        except MbdgenError:
-            raise  # with the cause
-        except Exception as error:  # other versions of LLVM may raise anything
-            raise BuildError(
-                f"LLVM cannot read the kernel '{name}' ({error}).", "Build the module again."
-            ) from error
+        except CompilerError as error:
+            raise BuildError(f"In the kernel '{name}': {error.cause}", error.remedy) from error
     return {name: MachineKernel(address_of_symbol(known[name].symbol)) for name in names}
 
 

@@ -11,9 +11,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import llvmlite
 import llvmlite.binding as llvm
 
-from mbdgen.errors import MbdgenError
+from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.program.cache_entries import DamagedEntry, read_entry, write_entry
 from mbdgen.runtime.program.cache_folders import cache_folder
 
@@ -21,6 +22,10 @@ logger = logging.getLogger(__name__)
 
 PREBUILT = Path(__file__).parents[2] / "prebuilt"
 """Folder of code that was compiled when the package was built, laid out like the cache folder."""
+
+
+class CompilerError(BuildError):
+    """LLVM cannot compile a module."""
 
 
 def object_name(key: str, *, kernel: bool = False) -> str:
@@ -81,16 +86,44 @@ def address_of_symbol(symbol: str) -> int:
 
 
 def _compile(text: str, kernel: bool) -> bytes:
-    module = llvm.parse_assembly(text)
-    module.verify()
-    target = _target(kernel)
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
-    options.slp_vectorization = not kernel
-    options.loop_vectorization = not kernel
-    options.loop_unrolling = not kernel
-    builder = llvm.create_pass_builder(target, options)
+    try:
+        module = llvm.parse_assembly(text)
+        module.verify()
+        target = _target(kernel)
+        _optimise(module, target, kernel)
+        return bytes(target.emit_object(module))
+    except Exception as error:  # another version of LLVM may raise anything
+        raise CompilerError(
+            f"LLVM {_version()} of llvmlite {llvmlite.__version__} cannot compile what mbdgen "
+            f"writes ({type(error).__name__}: {error}).",
+            "Install a version that is known, such as llvmlite 0.50.",
+        ) from error
+
+
+def _optimise(module: Any, target: Any, kernel: bool) -> None:
+    try:
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        options.slp_vectorization = not kernel
+        options.loop_vectorization = not kernel
+        options.loop_unrolling = not kernel
+        builder = llvm.create_pass_builder(target, options)
+    except (AttributeError, TypeError) as error:
+        _warn_of_slow_code(str(error))
+        return
     builder.getModulePassManager().run(module, builder)
-    return bytes(target.emit_object(module))
+
+
+@cache
+def _warn_of_slow_code(reason: str) -> None:
+    logger.warning(
+        "llvmlite %s has other functions to optimise code than those known here (%s): everything "
+        "works, but several times slower. Version 0.50 is known.",
+        *(llvmlite.__version__, reason),
+    )
+
+
+def _version() -> str:
+    return ".".join(str(x) for x in llvm.llvm_version_info)
 
 
 @cache
@@ -145,9 +178,8 @@ def loaded_objects() -> set[str]:
 @cache
 def machine_features(kernel: bool = False) -> str:
     """Return what object code depends on besides its module: LLVM, processor, and this code."""
-    version = ".".join(str(x) for x in llvm.llvm_version_info)
     machine = llvm.get_default_triple(), *_processor(kernel)
-    return "\n".join([version, *machine, Path(__file__).read_text("utf-8")])
+    return "\n".join([_version(), *machine, Path(__file__).read_text("utf-8")])
 
 
 def _read(name: str) -> bytes | None:

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from mbdgen.subset import tree, types
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
 from mbdgen.subset.scope import Intrinsic
-from mbdgen.subset.values import ArrayValue, PointerValue
+from mbdgen.subset.translated_values import ArrayValue, PointerValue
 
 REALS = types.CPointer(types.float64)
 INTEGERS = types.CPointer(types.int64)

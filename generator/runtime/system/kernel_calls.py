@@ -26,9 +26,10 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
-from mbdgen.subset import tree, types
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
 from mbdgen.subset.scope import Intrinsic
-from mbdgen.subset.values import NumberValue
+from mbdgen.subset.translated_values import NumberValue
 
 _AT = (types.float64, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY)
 

@@ -3,11 +3,10 @@
 import ast
 from collections.abc import Sequence
 
-from mbdgen.subset import tree, types
-from mbdgen.subset.calls import Calls
-from mbdgen.subset.translator import Again
-from mbdgen.subset.tree import Expression
-from mbdgen.subset.values import (
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
+from mbdgen.subset.translate_calls import CallTranslator
+from mbdgen.subset.translated_values import (
     ArrayValue,
     LazyArray,
     NoValue,
@@ -20,12 +19,14 @@ from mbdgen.subset.values import (
     parts_of,
     type_of,
 )
+from mbdgen.subset.translator import Again
+from mbdgen.subset.typed_tree import Expression
 
 
-class FunctionTranslator(Calls):
+class FunctionTranslator(CallTranslator):
     """Translator of one function for one set of types."""
 
-    def translate(self, arguments: Sequence[types.Type], separate: bool) -> tree.Function:
+    def translate(self, arguments: Sequence[types.Type], separate: bool) -> tree.TypedFunction:
         """Return the specialised function.
 
         Parameters
@@ -50,7 +51,7 @@ class FunctionTranslator(Calls):
         self.statements(node.body)
         if "return" in self.joined and self.result_type != self.joined["return"]:
             self.result_type = self.joined["return"]
-        if isinstance(self.result_type, types.Number | types.Pointer):
+        if isinstance(self.result_type, types.NumberType | types.Pointer):
             made.result = self.result_type
         if self.frame:
             inside = not separate or any(
@@ -103,7 +104,7 @@ class FunctionTranslator(Calls):
     def discard(self, value: Value) -> None:
         """Evaluate a call whose value is not used."""
         if isinstance(value, NumberValue) and isinstance(
-            value.expression, tree.Call | tree.CallAddress
+            value.expression, tree.FunctionCall | tree.AddressCall
         ):
             self.emit(tree.Do(value.expression))
 
@@ -143,7 +144,7 @@ class FunctionTranslator(Calls):
         if not isinstance(value, NumberValue):
             self.refuse(target, f"an element of an array is no {type_of(value)}")
         # The value is computed before the element's index in Python, which nothing here can tell.
-        self.emit(tree.Store(address, index, self.as_type(value.expression, item)))
+        self.emit(tree.StoreElement(address, index, self.as_type(value.expression, item)))
 
     @staticmethod
     def same_root(target: ast.expr, node: ast.expr) -> bool:
@@ -173,7 +174,7 @@ class FunctionTranslator(Calls):
         old = NumberValue(self.load(address, index, item))
         new = self.operate(node.op, old, change, node)
         assert isinstance(new, NumberValue)
-        self.emit(tree.Store(address, index, self.as_type(new.expression, item)))
+        self.emit(tree.StoreElement(address, index, self.as_type(new.expression, item)))
 
     def increase(self, array: ArrayValue, node: ast.AugAssign) -> None:
         """Translate ``x += y`` for arrays."""
@@ -251,7 +252,7 @@ class FunctionTranslator(Calls):
             if test != tree.TRUE:
                 self.emit(tree.If(tree.Not(test), [tree.Break()], []))
             self.statements(node.body)
-        self.emit(tree.Loop(body))
+        self.emit(tree.EndlessLoop(body))
 
     def branch(self, node: ast.If) -> None:
         """Translate a branch; one whose condition is known disappears."""

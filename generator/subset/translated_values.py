@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from mbdgen.subset import tree, types
-from mbdgen.subset.tree import Expression
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
+from mbdgen.subset.typed_tree import Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +21,14 @@ class PointerValue:
     """The address of numbers."""
 
     expression: Expression
-    item: types.Number
+    item: types.NumberType
 
 
 @dataclass(frozen=True, slots=True)
 class ArrayValue:
     """An array: address, length of each axis, and strides unless it is contiguous."""
 
-    item: types.Number
+    item: types.NumberType
     address: Expression
     shape: tuple[Expression, ...]
     strides: tuple[Expression, ...] | None = None
@@ -37,7 +38,7 @@ class ArrayValue:
 class LazyArray:
     """An array of which any element can be computed: the value of an expression on arrays."""
 
-    item: types.Number
+    item: types.NumberType
     shape: tuple[Expression, ...]
     at: Callable[[Sequence[Expression]], Expression]
 
@@ -46,7 +47,7 @@ class LazyArray:
 class RecordAt:
     """A record in memory."""
 
-    type: types.Record
+    type: types.RecordType
     address: Expression
     slot: int = 0
 
@@ -100,7 +101,7 @@ Value: TypeAlias = (
 )
 
 
-class Static(types.Static):
+class IdenticalStatic(types.StaticType):
     """A static type that is equal only for the same object."""
 
     __slots__ = ()
@@ -109,7 +110,7 @@ class Static(types.Static):
         return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, types.Static) and self.value is other.value
+        return isinstance(other, types.StaticType) and self.value is other.value
 
 
 def type_of(value: Value) -> types.Type:
@@ -127,13 +128,13 @@ def type_of(value: Value) -> types.Type:
         case RecordAt(kind, _, _):
             return kind
         case RecordValue(kind, fields):
-            return types.Record(kind, tuple(map(type_of, fields)))
+            return types.RecordType(kind, tuple(map(type_of, fields)))
         case TupleValue(items):
             return types.Tuple(tuple(map(type_of, items)))
         case FunctionValue(signature, _):
             return types.FunctionPointer(signature)
         case StaticValue(held):
-            return Static(held)
+            return IdenticalStatic(held)
         case NoValue():
             return types.void
 
@@ -144,12 +145,12 @@ def kinds(kind: types.Type) -> Iterator[tree.Kind]:
         case types.Array(item, ndim, contiguous):
             yield types.Pointer(item)
             yield from (types.int64,) * (ndim if contiguous else 2 * ndim)
-        case types.Record(_, parts) | types.Tuple(parts):
+        case types.RecordType(_, parts) | types.Tuple(parts):
             for part in parts:
                 yield from kinds(part)
         case types.FunctionPointer():
             yield types.int64
-        case types.Static() | types.Nothing():
+        case types.StaticType() | types.Nothing():
             return
         case _:
             yield kind
@@ -163,7 +164,7 @@ def assemble(kind: types.Type, parts: Iterator[Expression]) -> Value:
             shape = tuple(next(parts) for _ in range(ndim))
             strides = None if contiguous else tuple(next(parts) for _ in range(ndim))
             return ArrayValue(item, address, shape, strides)
-        case types.Record(cls, fields):
+        case types.RecordType(cls, fields):
             return RecordValue(cls, tuple(assemble(x, parts) for x in fields))
         case types.Tuple(items):
             return TupleValue(tuple(assemble(x, parts) for x in items))
@@ -171,7 +172,7 @@ def assemble(kind: types.Type, parts: Iterator[Expression]) -> Value:
             return FunctionValue(signature, next(parts))
         case types.Pointer(item):
             return PointerValue(next(parts), item)
-        case types.Static(held):
+        case types.StaticType(held):
             return StaticValue(held)
         case types.Nothing():
             return NoValue()
@@ -183,9 +184,9 @@ def field_at(record: RecordAt, index: int) -> Value:
     """Return a field of a record in memory."""
     slot = record.slot + sum(map(types.slots, record.type.fields[:index]))
     kind = record.type.fields[index]
-    if isinstance(kind, types.Record):
+    if isinstance(kind, types.RecordType):
         return RecordAt(kind, record.address, slot)
-    parts = (tree.Field(record.address, slot + k, part) for k, part in enumerate(kinds(kind)))
+    parts = (tree.RecordField(record.address, slot + k, part) for k, part in enumerate(kinds(kind)))
     return assemble(kind, parts)
 
 

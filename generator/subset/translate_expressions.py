@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from mbdgen.subset import tree, types
-from mbdgen.subset.translator import Translator
-from mbdgen.subset.tree import Expression
-from mbdgen.subset.values import (
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
+from mbdgen.subset.translated_values import (
     ArrayValue,
     LazyArray,
     NoValue,
@@ -25,6 +24,8 @@ from mbdgen.subset.values import (
     record_class,
     type_of,
 )
+from mbdgen.subset.translator import Translator
+from mbdgen.subset.typed_tree import Expression
 
 OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -68,7 +69,7 @@ _FOLDED: dict[str, Any] = {
 }
 
 
-class Expressions(Translator):
+class ExpressionTranslator(Translator):
     """Translator of expressions."""
 
     def value(self, node: ast.expr) -> Value:
@@ -156,7 +157,7 @@ class Expressions(Translator):
             return NoValue()
         if isinstance(held, np.ndarray) and held.dtype in (np.float64, np.int64):
             item = types.float64 if held.dtype == np.float64 else types.int64
-            table = tree.Table(tuple(held.ravel().tolist()), types.Pointer(item))
+            table = tree.ConstantTable(tuple(held.ravel().tolist()), types.Pointer(item))
             return ArrayValue(item, table, tuple(map(tree.integer, held.shape)))
         if isinstance(held, tuple):
             parts = tuple(self.static(x, node) for x in held)
@@ -379,7 +380,7 @@ class Expressions(Translator):
             if isinstance(no, LazyArray):
                 no = self.materialise(no)
         kind = self.join(type_of(yes), type_of(no), node)
-        if not body and not orelse and isinstance(kind, types.Number):
+        if not body and not orelse and isinstance(kind, types.NumberType):
             assert isinstance(yes, NumberValue)
             assert isinstance(no, NumberValue)
             a, b = self.as_type(yes.expression, kind), self.as_type(no.expression, kind)
@@ -403,11 +404,11 @@ class Expressions(Translator):
 def _reads(expression: Expression) -> bool:
     """Return whether the value of an expression depends on when it is evaluated."""
     match expression:
-        case tree.Constant() | tree.Field() | tree.FunctionAddress() | tree.Table():
+        case tree.Constant() | tree.RecordField() | tree.FunctionAddress() | tree.ConstantTable():
             return False
         case tree.Variable():
             return not expression.fixed
-        case tree.Load() | tree.Call() | tree.CallAddress():
+        case tree.ArrayElement() | tree.FunctionCall() | tree.AddressCall():
             return True
         case tree.Behind(address, index):
             return _reads(address) or _reads(index)
@@ -424,4 +425,4 @@ def _reads(expression: Expression) -> bool:
     return True
 
 
-__all__ = ["ArrayValue", "Expressions", "PointerValue"]
+__all__ = ["ArrayValue", "ExpressionTranslator", "PointerValue"]

@@ -4,10 +4,10 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from mbdgen.subset import tree, types
-from mbdgen.subset.expressions import OPERATORS, Expressions
-from mbdgen.subset.tree import Expression
-from mbdgen.subset.values import (
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
+from mbdgen.subset.translate_expressions import OPERATORS, ExpressionTranslator
+from mbdgen.subset.translated_values import (
     ArrayValue,
     LazyArray,
     NumberValue,
@@ -17,12 +17,13 @@ from mbdgen.subset.values import (
     parts_of,
     type_of,
 )
+from mbdgen.subset.typed_tree import Expression
 
 Elementwise = Callable[[Sequence[Expression]], Expression]
 Body = Callable[[Sequence[Expression]], None]
 
 
-class Arrays(Expressions):
+class ArrayTranslator(ExpressionTranslator):
     """Translator of expressions on arrays."""
 
     # Elements and slices.
@@ -72,7 +73,7 @@ class Arrays(Expressions):
 
     def place(
         self, node: ast.Subscript, owner: Value | None = None
-    ) -> ArrayValue | tuple[Expression, Expression, types.Number]:
+    ) -> ArrayValue | tuple[Expression, Expression, types.NumberType]:
         """Return a part of an array, or address, index and type of an element."""
         owner = self.value(node.value) if owner is None else owner
         if isinstance(owner, PointerValue):
@@ -119,7 +120,7 @@ class Arrays(Expressions):
 
     def part(
         self, array: ArrayValue, chosen: Sequence[Expression | ast.Slice], node: ast.AST
-    ) -> ArrayValue | tuple[Expression, Expression, types.Number]:
+    ) -> ArrayValue | tuple[Expression, Expression, types.NumberType]:
         """Return the part of an array at indices and slices, the last of which may be missing."""
         rest = len(array.shape) - len(chosen)
         chosen = [*chosen, *(ast.Slice() for _ in range(rest))]
@@ -173,7 +174,7 @@ class Arrays(Expressions):
 
     # Whole arrays.
     def allocate(
-        self, item: types.Number, shape: Sequence[Expression], zero: bool, name: str = "array"
+        self, item: types.NumberType, shape: Sequence[Expression], zero: bool, name: str = "array"
     ) -> ArrayValue:
         """Return a new array."""
         self.frame = True
@@ -191,7 +192,7 @@ class Arrays(Expressions):
             return value
         if isinstance(value, NumberValue):
             held = self.let(value.expression)
-            assert isinstance(held.type, types.Number)
+            assert isinstance(held.type, types.NumberType)
             return LazyArray(held.type, (), lambda indices: held)
         if not isinstance(value, ArrayValue):
             self.refuse(node, f"there is no arithmetic of {type_of(value)}")
@@ -203,7 +204,7 @@ class Arrays(Expressions):
         return LazyArray(self.number_of(array.item), array.shape, at)
 
     def elementwise(
-        self, values: Sequence[Value], of: Elementwise, item: types.Number, node: ast.AST
+        self, values: Sequence[Value], of: Elementwise, item: types.NumberType, node: ast.AST
     ) -> LazyArray:
         """Return a function of the elements of arrays, the last axes of which agree."""
         arrays = [self.lazy(value, node) for value in values]
@@ -261,7 +262,7 @@ class Arrays(Expressions):
 
         def store(indices: Sequence[Expression]) -> None:
             number = self.as_type(given.at(indices[skipped:]), array.item)
-            self.emit(tree.Store(array.address, self.offset(array, indices), number))
+            self.emit(tree.StoreElement(array.address, self.offset(array, indices), number))
 
         self.each(array.shape, store)
 
@@ -285,15 +286,19 @@ class Arrays(Expressions):
 
         def along(row: Sequence[Expression]) -> None:
             def add(k: Sequence[Expression]) -> None:
-                factor = self.let(tree.Load(left.address, self.offset(left, [*row, *k]), left.item))
+                factor = self.let(
+                    tree.ArrayElement(left.address, self.offset(left, [*row, *k]), left.item)
+                )
 
                 def term(j: Sequence[Expression]) -> None:
                     at = self.offset(result, [*row, *j])
-                    other = tree.Load(right.address, self.offset(right, [*k, *j]), right.item)
+                    other = tree.ArrayElement(
+                        right.address, self.offset(right, [*k, *j]), right.item
+                    )
                     product = tree.Binary("*", factor, other, types.float64)
-                    old = tree.Load(result.address, at, types.float64)
+                    old = tree.ArrayElement(result.address, at, types.float64)
                     total = tree.Binary("+", old, product, types.float64)
-                    self.emit(tree.Store(result.address, at, total))
+                    self.emit(tree.StoreElement(result.address, at, total))
 
                 self.each(columns, term)
 
@@ -317,14 +322,14 @@ class Arrays(Expressions):
             self.emit(tree.Assign(total, tree.real(0.0)))
 
             def term(k: Sequence[Expression]) -> None:
-                x = tree.Load(left.address, self.offset(left, [*row, *k]), left.item)
-                y = tree.Load(right.address, self.offset(right, k), right.item)
+                x = tree.ArrayElement(left.address, self.offset(left, [*row, *k]), left.item)
+                y = tree.ArrayElement(right.address, self.offset(right, k), right.item)
                 product = tree.Binary("*", x, y, types.float64)
                 self.emit(tree.Assign(total, tree.Binary("+", total, product, types.float64)))
 
             self.each([inner], term)
             if result is not None:
-                self.emit(tree.Store(result.address, self.offset(result, row), total))
+                self.emit(tree.StoreElement(result.address, self.offset(result, row), total))
 
         self.each(rows, row_sum)
         return NumberValue(self.let(total)) if result is None else result

@@ -4,13 +4,13 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from mbdgen.subset import tree, types
-from mbdgen.subset.arrays import Arrays
-from mbdgen.subset.builtins import BUILTINS, METHODS
-from mbdgen.subset.functions import Declared, Inlined
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
+from mbdgen.subset.decorators import Declared, Inlined
+from mbdgen.subset.known_functions import BUILTINS, METHODS
 from mbdgen.subset.scope import Intrinsic
-from mbdgen.subset.tree import Expression
-from mbdgen.subset.values import (
+from mbdgen.subset.translate_arrays import ArrayTranslator
+from mbdgen.subset.translated_values import (
     ArrayValue,
     FunctionValue,
     LazyArray,
@@ -26,9 +26,10 @@ from mbdgen.subset.values import (
     kinds,
     type_of,
 )
+from mbdgen.subset.typed_tree import Expression
 
 
-class Calls(Arrays):
+class CallTranslator(ArrayTranslator):
     """Translator of calls."""
 
     def call(self, node: ast.Call) -> Value:
@@ -112,7 +113,7 @@ class Calls(Arrays):
         made = self.program.specialise(function, [type_of(x) for x in given])
         return self.call_function(made, given, node)
 
-    def call_function(self, made: tree.Function, given: list[Value], node: ast.AST) -> Value:
+    def call_function(self, made: tree.TypedFunction, given: list[Value], node: ast.AST) -> Value:
         """Emit a call of a specialised function."""
         arguments = [part for x in given for part in self.passed(x, node)]
         if made.frame == "caller":
@@ -120,7 +121,7 @@ class Calls(Arrays):
         return self.emitted(
             self.program.result_of(made),
             arguments,
-            lambda parts, kind: tree.Call(made, tuple(parts), kind),
+            lambda parts, kind: tree.FunctionCall(made, tuple(parts), kind),
         )
 
     def emitted(self, result: types.Type, arguments: list[Expression], call: Any) -> Value:
@@ -128,13 +129,13 @@ class Calls(Arrays):
         if isinstance(result, types.Nothing):
             self.emit(tree.Do(call(arguments, None)))
             return NoValue()
-        if isinstance(result, types.Number | types.Pointer):
+        if isinstance(result, types.NumberType | types.Pointer):
             return assemble(result, iter([self.let(call(arguments, result))]))
         parts = list(kinds(result))
         variable = self.fresh("found", tree.SLOTS, fixed=True)
         self.emit(tree.NewRecord(variable, len(parts)))
         self.emit(tree.Do(call([*arguments, variable], None)))
-        values = (self.let(tree.Field(variable, k, kind)) for k, kind in enumerate(parts))
+        values = (self.let(tree.RecordField(variable, k, kind)) for k, kind in enumerate(parts))
         return assemble(result, values)
 
     def call_address(
@@ -153,7 +154,7 @@ class Calls(Arrays):
         return self.emitted(
             signature.result,
             arguments,
-            lambda parts, kind: tree.CallAddress(address, tuple(parts), kind),
+            lambda parts, kind: tree.AddressCall(address, tuple(parts), kind),
         )
 
     def address_of(self, held: Any, signature: types.Signature, node: ast.AST) -> Expression:
@@ -191,4 +192,4 @@ class Calls(Arrays):
         self.refuse(node, f"arrays have no '{name}' here")
 
 
-__all__ = ["Calls", "RecordAt"]
+__all__ = ["CallTranslator", "RecordAt"]

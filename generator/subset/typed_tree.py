@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from mbdgen.subset.types import Number, Pointer, Record, boolean, float64, int64
+from mbdgen.subset.types import NumberType, Pointer, RecordType, boolean, float64, int64
 
-Kind: TypeAlias = Number | Pointer
+Kind: TypeAlias = NumberType | Pointer
 """Types of expressions; the address of a record is a ``Pointer`` to slots."""
 
-SLOTS = Pointer(Number("slot"))
+SLOTS = Pointer(NumberType("slot"))
 """Type of the address of a record."""
 
 
@@ -34,22 +34,22 @@ class Variable:
     ----------
     name : str
         Unique within its function.
-    type : Number or Pointer
+    type : NumberType or Pointer
         Its type.
     fixed : bool
         Whether it is never assigned again.
-    record : Record, optional
+    record : RecordType, optional
         Type of the record at this address.
     """
 
     name: str
     type: Kind
     fixed: bool = False
-    record: Record | None = None
+    record: RecordType | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ConstantTable:
     """The address of constants: a table of a module."""
 
     values: tuple[int | float, ...]
@@ -57,7 +57,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class ArrayElement:
     """``address[index]``, an element of an array."""
 
     address: "Expression"
@@ -66,7 +66,7 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RecordField:
     """A slot of a record."""
 
     record: "Expression"
@@ -171,16 +171,16 @@ class Mathematical:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """A call of a specialised function; a value of type None is that of a procedure."""
 
-    function: "Function"
+    function: "TypedFunction"
     arguments: tuple["Expression", ...]
     type: Kind | None
 
 
 @dataclass(frozen=True, slots=True)
-class CallAddress:
+class AddressCall:
     """A call of a function at an address."""
 
     address: "Expression"
@@ -192,16 +192,16 @@ class CallAddress:
 class FunctionAddress:
     """The address of a specialised function."""
 
-    function: "Function"
+    function: "TypedFunction"
     type: Kind = int64
 
 
 Expression: TypeAlias = (
     Constant
     | Variable
-    | Table
-    | Load
-    | Field
+    | ConstantTable
+    | ArrayElement
+    | RecordField
     | Behind
     | Binary
     | Compare
@@ -212,8 +212,8 @@ Expression: TypeAlias = (
     | Convert
     | Bits
     | Mathematical
-    | Call
-    | CallAddress
+    | FunctionCall
+    | AddressCall
     | FunctionAddress
 )
 
@@ -227,7 +227,7 @@ class Assign:
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
+class StoreElement:
     """``address[index] = value``."""
 
     address: Expression
@@ -273,7 +273,7 @@ class For:
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class EndlessLoop:
     """A loop that only ``break`` and ``return`` leave."""
 
     body: Sequence["Statement"]
@@ -314,12 +314,12 @@ class Do:
 
 Statement: TypeAlias = (
     Assign
-    | Store
+    | StoreElement
     | StoreSlot
     | NewRecord
     | Allocate
     | For
-    | Loop
+    | EndlessLoop
     | If
     | Break
     | Continue
@@ -329,7 +329,7 @@ Statement: TypeAlias = (
 
 
 @dataclass(eq=False, slots=True)
-class Function:
+class TypedFunction:
     """A specialised function.
 
     Attributes
@@ -340,7 +340,7 @@ class Function:
         Its file and line.
     parameters : list of Variable
         Its parameters.
-    result : Number, Pointer or None
+    result : NumberType, Pointer or None
         Type of its value.
     body : list of Statement
         Its statements.

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mbdgen.subset import tree, types
-from mbdgen.subset.tree import Expression
-from mbdgen.subset.values import (
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
+from mbdgen.subset.translated_values import (
     ArrayValue,
     LazyArray,
     NumberValue,
@@ -21,28 +21,29 @@ from mbdgen.subset.values import (
     parts_of,
     type_of,
 )
+from mbdgen.subset.typed_tree import Expression
 
 if TYPE_CHECKING:
-    from mbdgen.subset.calls import Calls
+    from mbdgen.subset.translate_calls import CallTranslator
 
 Named = dict[Any, ast.expr]
-Builtin = Callable[["Calls", list[Value], Named, ast.AST], Value]
+Builtin = Callable[["CallTranslator", list[Value], Named, ast.AST], Value]
 
 
-def _number(t: "Calls", value: Value, node: ast.AST) -> Expression:
+def _number(t: "CallTranslator", value: Value, node: ast.AST) -> Expression:
     if not isinstance(value, NumberValue):
         t.refuse(node, f"a number is needed, not {type_of(value)}")
     return value.expression
 
 
-def _len(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _len(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     (value,) = given
     if isinstance(value, ArrayValue | LazyArray):
         return NumberValue(value.shape[0])
     return NumberValue(tree.integer(len(t.items(value, node))))
 
 
-def _abs(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _abs(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     (value,) = given
     if isinstance(value, NumberValue):
         return NumberValue(_magnitude(value.expression))
@@ -60,7 +61,7 @@ def _magnitude(x: Expression) -> Expression:
 def _largest(name: str) -> Builtin:
     """Return `max` or `min`: the first of equal arguments, as in Python."""
 
-    def largest(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+    def largest(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
         members = given if len(given) > 1 else list(t.items(given[0], node))
         parts = [_number(t, x, node) for x in members]
         kind = types.int64
@@ -82,15 +83,15 @@ def _largest(name: str) -> Builtin:
     return largest
 
 
-def _conversion(kind: types.Number) -> Builtin:
-    def convert(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _conversion(kind: types.NumberType) -> Builtin:
+    def convert(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
         return NumberValue(t.as_type(_number(t, given[0], node), kind))
 
     return convert
 
 
-def _mathematical(name: str, kind: types.Number = types.float64) -> Builtin:
-    def apply(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _mathematical(name: str, kind: types.NumberType = types.float64) -> Builtin:
+    def apply(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
         def of(x: Any) -> Expression:
             return tree.Mathematical(name, tuple(t.as_type(y, types.float64) for y in x), kind)
 
@@ -101,14 +102,14 @@ def _mathematical(name: str, kind: types.Number = types.float64) -> Builtin:
     return apply
 
 
-def _floor(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _floor(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     """Translate `math.floor`, an integer."""
     x = t.as_type(_number(t, given[0], node), types.float64)
     floor = tree.Mathematical("floor", (x,), types.float64)
     return NumberValue(tree.Convert(floor, types.int64))
 
 
-def _is_finite(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _is_finite(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     def of(x: Any) -> Expression:
         held = t.as_type(x[0], types.float64)
         return tree.Compare("<", tree.Mathematical("abs", (held,), types.float64), INFINITY)
@@ -121,18 +122,18 @@ def _is_finite(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> V
 INFINITY = tree.real(math.inf)
 
 
-def _isnan(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _isnan(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     x = t.let(t.as_type(_number(t, given[0], node), types.float64))
     return NumberValue(tree.Compare("!=", x, x))
 
 
-def _shape(t: "Calls", value: Value, node: ast.AST) -> list[Expression]:
+def _shape(t: "CallTranslator", value: Value, node: ast.AST) -> list[Expression]:
     if isinstance(value, NumberValue):
         return [value.expression]
     return [_number(t, x, node) for x in t.items(value, node)]
 
 
-def _item(t: "Calls", given: list[Value], named: Named, index: int) -> types.Number:
+def _item(t: "CallTranslator", given: list[Value], named: Named, index: int) -> types.NumberType:
     held = given[index] if len(given) > index else None
     if held is None and "dtype" in named:
         held = t.value(named["dtype"])
@@ -141,7 +142,7 @@ def _item(t: "Calls", given: list[Value], named: Named, index: int) -> types.Num
     return _NUMBERS[held.value] if isinstance(held, StaticValue) else types.float64
 
 
-_NUMBERS: dict[Any, types.Number] = {
+_NUMBERS: dict[Any, types.NumberType] = {
     np.int64: types.int64,
     np.int32: types.int32,
     np.uint32: types.uint32,
@@ -155,42 +156,44 @@ _NUMBERS: dict[Any, types.Number] = {
 
 
 def _new(zero: bool) -> Builtin:
-    def new(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+    def new(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
         return t.allocate(_item(t, given, named, 1), _shape(t, given[0], node), zero)
 
     return new
 
 
-def _filled(t: "Calls", shape: Value, number: Value, item: types.Number, node: ast.AST) -> Value:
+def _filled(
+    t: "CallTranslator", shape: Value, number: Value, item: types.NumberType, node: ast.AST
+) -> Value:
     array = t.allocate(item, _shape(t, shape, node), zero=False)
     t.fill(array, number, False, node)
     return array
 
 
-def _full(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _full(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     number = _number(t, given[1], node)
     item = _item(t, given, named, 2) if len(given) > 2 or "dtype" in named else number.type
-    assert isinstance(item, types.Number)
+    assert isinstance(item, types.NumberType)
     return _filled(t, given[0], given[1], item, node)
 
 
-def _ones(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _ones(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     return _filled(t, given[0], NumberValue(tree.real(1.0)), _item(t, given, named, 1), node)
 
 
-def _eye(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _eye(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     n = _number(t, given[0], node)
     array = t.allocate(types.float64, (n, n), zero=True)
 
     def one(indices: Any) -> None:
         at = t.offset(array, [indices[0], indices[0]])
-        t.emit(tree.Store(array.address, at, tree.real(1.0)))
+        t.emit(tree.StoreElement(array.address, at, tree.real(1.0)))
 
     t.each(array.shape[:1], one)
     return array
 
 
-def _array(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _array(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     if isinstance(given[0], ArrayValue | LazyArray):
         return t.copied(given[0], node)
     if all(isinstance(x, TupleValue) for x in t.items(given[0], node)):
@@ -201,38 +204,38 @@ def _array(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value
         types.int64 if whole else types.float64, (tree.integer(len(members)),), zero=False
     )
     for k, x in enumerate(members):
-        t.emit(tree.Store(array.address, tree.integer(k), t.as_type(x, array.item)))
+        t.emit(tree.StoreElement(array.address, tree.integer(k), t.as_type(x, array.item)))
     return array
 
 
-def _table(t: "Calls", rows: Value, node: ast.AST) -> Value:
+def _table(t: "CallTranslator", rows: Value, node: ast.AST) -> Value:
     """Translate an array of two axes, by rows."""
     held = [t.items(row, node) for row in t.items(rows, node)]
     shape = tree.integer(len(held)), tree.integer(len(held[0]))
     array = t.allocate(types.float64, shape, zero=False)
     for k, x in enumerate(x for row in held for x in row):
         number = t.as_type(_number(t, x, node), types.float64)
-        t.emit(tree.Store(array.address, tree.integer(k), number))
+        t.emit(tree.StoreElement(array.address, tree.integer(k), number))
     return array
 
 
-def _contiguous(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _contiguous(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     value = given[0]
     if isinstance(value, ArrayValue) and value.strides is None:
         return value
     return t.copied(value, node)
 
 
-def _dot(t: "Calls", given: list[Value], named: Named, node: ast.AST) -> Value:
+def _dot(t: "CallTranslator", given: list[Value], named: Named, node: ast.AST) -> Value:
     return t.product(given[0], given[1], node)
 
 
 # Methods of arrays.
-def _copy(t: "Calls", array: Value, given: list[Value], node: ast.AST) -> Value:
+def _copy(t: "CallTranslator", array: Value, given: list[Value], node: ast.AST) -> Value:
     return t.copied(array, node)
 
 
-def _contiguous_array(t: "Calls", array: Value, node: ast.AST) -> ArrayValue:
+def _contiguous_array(t: "CallTranslator", array: Value, node: ast.AST) -> ArrayValue:
     if isinstance(array, LazyArray):
         return t.materialise(array)
     if not isinstance(array, ArrayValue) or array.strides is not None:
@@ -240,7 +243,7 @@ def _contiguous_array(t: "Calls", array: Value, node: ast.AST) -> ArrayValue:
     return array
 
 
-def _ravel(t: "Calls", array: Value, given: list[Value], node: ast.AST) -> Value:
+def _ravel(t: "CallTranslator", array: Value, given: list[Value], node: ast.AST) -> Value:
     held = _contiguous_array(t, array, node)
     count: Expression = tree.integer(1)
     for size in held.shape:
@@ -248,14 +251,14 @@ def _ravel(t: "Calls", array: Value, given: list[Value], node: ast.AST) -> Value
     return ArrayValue(held.item, held.address, (t.let(count),))
 
 
-def _reshape(t: "Calls", array: Value, given: list[Value], node: ast.AST) -> Value:
+def _reshape(t: "CallTranslator", array: Value, given: list[Value], node: ast.AST) -> Value:
     held = _contiguous_array(t, array, node)
     sizes = given if len(given) > 1 else list(t.items(given[0], node))
     shape = tuple(t.let(_number(t, x, node)) for x in sizes)
     return ArrayValue(held.item, held.address, shape)
 
 
-def _view(t: "Calls", array: Value, given: list[Value], node: ast.AST) -> Value:
+def _view(t: "CallTranslator", array: Value, given: list[Value], node: ast.AST) -> Value:
     (kind,) = given
     if not isinstance(array, ArrayValue) or not isinstance(kind, StaticValue):
         t.refuse(node)
@@ -264,8 +267,8 @@ def _view(t: "Calls", array: Value, given: list[Value], node: ast.AST) -> Value:
     return ArrayValue(item, t.let(address), array.shape, array.strides)
 
 
-def _reduction(name: str) -> Callable[["Calls", Value, list[Value], ast.AST], Value]:
-    def reduce(t: "Calls", array: Value, given: list[Value], node: ast.AST) -> Value:
+def _reduction(name: str) -> Callable[["CallTranslator", Value, list[Value], ast.AST], Value]:
+    def reduce(t: "CallTranslator", array: Value, given: list[Value], node: ast.AST) -> Value:
         held = t.lazy(array, node)
         item = types.boolean if name in ("all", "any") else held.item
         start: dict[str, tree.Constant] = {
@@ -298,13 +301,13 @@ def _reduction(name: str) -> Callable[["Calls", Value, list[Value], ast.AST], Va
     return reduce
 
 
-def _fill(t: "Calls", array: Value, given: list[Value], node: ast.AST) -> Value:
+def _fill(t: "CallTranslator", array: Value, given: list[Value], node: ast.AST) -> Value:
     assert isinstance(array, ArrayValue)
     t.fill(array, given[0], False, node)
     return TupleValue(())
 
 
-METHODS: dict[str, Callable[["Calls", Value, list[Value], ast.AST], Value]] = {
+METHODS: dict[str, Callable[["CallTranslator", Value, list[Value], ast.AST], Value]] = {
     "copy": _copy,
     "ravel": _ravel,
     "reshape": _reshape,

@@ -498,7 +498,7 @@ def limits() -> str:
         (" x ".join(f"`{value}`" for value in cell.values), cell.verdict, cell.reason)
         for cell in reversed(first.values())
     ]
-    return table(("such as", "verdict", "what a user is told"), rows)
+    return table(("such as", "verdict", "message"), rows)
 
 
 def rooms() -> str:

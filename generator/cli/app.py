@@ -5,9 +5,11 @@ Only Typer is imported here and at the top of the command modules, so that help 
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from inspect import cleandoc
 from io import TextIOWrapper
 from itertools import pairwise
 from typing import Annotated, Any
@@ -87,7 +89,7 @@ class _Command(TyperCommand):
             if option != "-h":
                 cause = f"There is no option {option}."
             elif _is_number(value):
-                cause = "-h is the help and takes no number."
+                cause = "-h shows the help and takes no number."
             else:
                 continue
             complain(cause, f"Did you mean -{option} {value}".rstrip() + "?")
@@ -103,8 +105,13 @@ def _is_number(text: str) -> bool:
     return True
 
 
+def _help(command: Callable[..., Any]) -> str:
+    """Return the docstring with one line per paragraph, which the terminal wraps."""
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", cleandoc(command.__doc__ or ""))
+
+
 for _name, _command in COMMANDS.items():
-    app.command(_name, cls=_Command)(guarded(_command))
+    app.command(_name, cls=_Command, help=_help(_command))(guarded(_command))
 
 
 def _version(wanted: bool) -> None:

@@ -395,7 +395,8 @@ def check_target(path: Path, option: str, suffixes: tuple[str, ...]) -> None:
 
     if suffixes and path.suffix.lower() not in suffixes:
         raise OptionError(
-            f"{option} '{path}' has the suffix {path.suffix!r}.", f"Use {', '.join(suffixes)}."
+            f"{option} '{path}' has the suffix {path.suffix!r}, which is not supported.",
+            f"Use one of: {', '.join(suffixes)}.",
         )
     folder = path.parent
     if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):

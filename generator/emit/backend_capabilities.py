@@ -81,9 +81,9 @@ PYTHON_LIMITS = (
         ("run", "backend"),
         lambda run, backend: backend.load is None and run != SINGLE,
         "missing",
-        "Python does not run what the backend '{backend.name}' writes.",
-        "Write it with mbdgen build MODEL --backend {backend.name}; its header says how to use it. "
-        "To simulate here, choose another backend.",
+        "Modules of the backend '{backend.name}' do not run in Python.",
+        "Generate one with mbdgen build MODEL --backend {backend.name}; its header explains "
+        "its use. To simulate here, choose another backend.",
     ),
 )
 """Limits of modules in languages that Python does not load; they simulate single runs by

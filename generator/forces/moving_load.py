@@ -11,7 +11,7 @@ from mbdgen.geometry.symbolic_vectors import Vec
 
 @dataclass(frozen=True)
 class MovingLoad(Force):
-    r"""A force at a place of a beam that changes with time; its mass is not that of the beam.
+    r"""A force at a point moving along a beam; its own mass is not part of that of the beam.
 
     .. math:: \delta W = F \cdot \delta r(s(t)) \quad \text{for } s_1 \le s(t) < s_2
 

@@ -60,6 +60,7 @@ def _read(pieces: tuple[Any, ...]) -> tuple[list[TimeFunction], list[Any]]:
     if any(not low < high for low, high in pairwise(numbers)):
         listed = ", ".join(f"{b:g}" for b in numbers)
         raise ModelError(
-            f"The places of a piecewise function do not grow: {listed}.", "Give them in order."
+            f"The abscissae of a piecewise function do not increase: {listed}.",
+            "Give them in order.",
         )
     return [formula(p) for p in pieces[::2]], borders

@@ -51,18 +51,19 @@ def _check_fitting(
     """Reject arguments that do not match the signature of a method."""
     parameters = [*signature(method).parameters.values()][1:]
     known = [p.name for p in parameters if p.kind in _NAMED]
-    places = [p.name for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    positional = [p.name for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
     kinds = {p.kind for p in parameters}
-    name = given[0] if given and places[:1] == ["name"] else named.get("name")
+    name = given[0] if given and positional[:1] == ["name"] else named.get("name")
     what = f"{called} '{name}'" if isinstance(name, str) else f"{called}(...)"
     if Parameter.VAR_KEYWORD not in kinds:
         check_known(what, named, known)
     takes = f"It takes: {', '.join(known) or 'none'}."
-    if len(given) > len(places) and Parameter.VAR_POSITIONAL not in kinds:
+    if len(given) > len(positional) and Parameter.VAR_POSITIONAL not in kinds:
         raise ModelError(
-            f"{what} takes {len(places)} arguments by position, but {len(given)} were given.", takes
+            f"{what} takes {len(positional)} arguments by position, but {len(given)} were given.",
+            takes,
         )
-    first = places[: len(given)]
+    first = positional[: len(given)]
     if twice := [name for name in first if name in named]:
         raise ModelError(f"{what} is given {', '.join(twice)} twice.", takes)
     needed = [p.name for p in parameters if p.kind in _NAMED and p.default is Parameter.empty]

@@ -97,7 +97,7 @@ def _check_flexible(marker: Marker, what: str) -> None:
         raise ModelError(
             f"{what} acts along a beam, but '{marker.body.name}' is described by a floating frame "
             "and has no sections.",
-            "Give it a beam, m.beam(...), first, or use forces at places of the body.",
+            "Give it a beam, m.beam(...), first, or use forces at points of the body.",
         )
 
 
@@ -142,7 +142,7 @@ def _placed(model: "Model", end: Any, placing: dict[str, Any], what: str) -> Mar
         return end
     if isinstance(end, Beam):
         raise ModelError(
-            f"{what} is attached to the beam '{end.name}', which has many places.",
+            f"{what} is attached to the beam '{end.name}', which has many points.",
             f"Give one of them: {end.name}.start, {end.name}.end, {end.name}.node(k) or "
             f"{end.name}.at(s).",
         )

@@ -158,8 +158,8 @@ class Drawing:
     ) -> None:
         """Draw a disc or a wheel; a marker ``at`` has its axis, e3, itself."""
         wide = self._length(width, "width", least=True)
-        place = at if isinstance(at, Marker) else self._turned(at, axis)
-        self._add(Disc, [place], [self._length(radius, "radius"), wide], color)
+        position = at if isinstance(at, Marker) else self._turned(at, axis)
+        self._add(Disc, [position], [self._length(radius, "radius"), wide], color)
 
     def line(self, points: Sequence[Any], color: Any = None) -> None:
         """Draw a line through points."""
@@ -188,21 +188,21 @@ class Drawing:
             raise ModelError(
                 f"The size of a plane of {self._title} is {shown(size)}.", "Give two lengths."
             )
-        place = at if isinstance(at, Marker) else self._turned(at, normal)
-        self._add(Plane, [place], [self._length(s, "size", least=True) for s in lengths], color)
+        position = at if isinstance(at, Marker) else self._turned(at, normal)
+        self._add(Plane, [position], [self._length(s, "size", least=True) for s in lengths], color)
 
     @property
     def _title(self) -> str:
         return f"body '{self._body.name}'"
 
     def _add(
-        self, kind: type[Shape], places: Sequence[Any], sizes: Sequence[Scalar], color: Any
+        self, kind: type[Shape], positions: Sequence[Any], sizes: Sequence[Scalar], color: Any
     ) -> None:
         colour = as_colour(color, f"of a {kind.kind} of {self._title}")
-        markers = tuple(self._place(p, kind.kind) for p in places)
+        markers = tuple(self._marker(p, kind.kind) for p in positions)
         self._body.model.drawn.append(kind(markers, tuple(sizes), colour))
 
-    def _place(self, at: Any, what: str) -> Marker:
+    def _marker(self, at: Any, what: str) -> Marker:
         if isinstance(at, Marker):
             if at.body is not self._body:
                 raise ModelError(
@@ -210,12 +210,12 @@ class Drawing:
                     f"Use markers of '{self._body.name}'.",
                 )
             return at
-        return Marker(self._body, space(at, f"place of a {what} of {self._title}"))
+        return Marker(self._body, space(at, f"position of a {what} of {self._title}"))
 
     def _turned(self, at: Any, axis: Any) -> Marker:
         what = f"axis of a shape of {self._title}"
         frame = triad(axis, None, defaults=self._body.model.parameter_defaults, what=what)
-        return Marker(self._body, space(at, f"place of a shape of {self._title}"), frame)
+        return Marker(self._body, space(at, f"position of a shape of {self._title}"), frame)
 
     def _length(self, x: Any, what: str, least: bool = False) -> Scalar:
         """Return a length that is positive, or at least not negative."""

@@ -82,7 +82,7 @@ def handle_name(element: type[Element]) -> str:
 
 def documentation_of(element: type[Element]) -> str:
     """Return the docstring of the method, from that of the class, in numpydoc sections."""
-    told, sections = _split(cleandoc(element.__doc__ or ""))
+    description, sections = _split(cleandoc(element.__doc__ or ""))
     said = _descriptions(element)
     lines = ["name : str", f"    Of the {element.role}."]
     if element.ends:
@@ -94,7 +94,7 @@ def documentation_of(element: type[Element]) -> str:
         lines += [f"{name} : 3 scalars, optional", f"    {text}"]
     for field in settable(element):
         lines += _entry(f"{field.name} : {_words(element, field)}", said.get(field.name, ""))
-    parts = [_wrapped(told), _titled("Parameters", lines), _returned(element)]
+    parts = [_wrapped(description), _titled("Parameters", lines), _returned(element)]
     parts += [_titled(name, text.splitlines()) for name, text in sections.items()]
     return "\n\n".join(parts)
 
@@ -120,9 +120,9 @@ def _notation(element: type[Element]) -> str:
 
 
 def _parameter(name: str, kind: str, default: Any = MISSING, named: bool = True) -> Parameter:
-    place = Parameter.KEYWORD_ONLY if named else Parameter.POSITIONAL_OR_KEYWORD
+    parameter_kind = Parameter.KEYWORD_ONLY if named else Parameter.POSITIONAL_OR_KEYWORD
     default = Parameter.empty if default is MISSING else default
-    return Parameter(name, place, default=default, annotation=kind)
+    return Parameter(name, parameter_kind, default=default, annotation=kind)
 
 
 def _required(field: Field[Any]) -> bool:
@@ -180,8 +180,8 @@ def _listed(text: str) -> list[str]:
 
 def _split(text: str) -> tuple[str, dict[str, str]]:
     """Return the part of a docstring before its sections, and the sections by title."""
-    told, *rest = _SECTION.split("\n" + text)
-    return told.strip("\n"), dict(zip(rest[::2], rest[1::2], strict=True))
+    description, *rest = _SECTION.split("\n" + text)
+    return description.strip("\n"), dict(zip(rest[::2], rest[1::2], strict=True))
 
 
 def _titled(title: str, lines: list[str]) -> str:

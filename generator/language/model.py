@@ -165,7 +165,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
         return {p.symbol: p.value for p in self.parameters.values()}
 
     def parameter(self, name: str, value: Any, unit: str = "") -> Any:
-        """Declare a named parameter and return the symbol that stands for it."""
+        """Declare a named parameter and return its symbol."""
         import sympy
 
         name = checked_name(name, "parameter", self._taken())

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.gauss_legendre import gauss
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, Telling
-from mbdgen.unit_line import gauss
 
 DEPTH = "depth"
 """Measure of contacts: penetration depth; negative without contact."""
@@ -42,7 +42,7 @@ class Passages:
         self._lines = [
             _Line(kind, k, system.work.p)
             for kind in system.data.along
-            for k, (name, _) in enumerate(kind.told)
+            for k, (name, _) in enumerate(kind.quantities)
             if name == DEPTH
         ]
 
@@ -111,7 +111,7 @@ class _Line:
 
     def _depths(self, t: float, q: FloatArray, element: IntArray, xi: FloatArray) -> FloatArray:
         """Return penetration depths for coordinates of shape (coordinates, rows, points)."""
-        out = np.zeros((len(self.kind.told), *q.shape[1:]))
+        out = np.zeros((len(self.kind.quantities), *q.shape[1:]))
         rest = np.zeros_like(q)
         numbers = self.p[self.kind.numbers[element].T][:, None, :]
         with np.errstate(all="ignore"):

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.gauss_legendre import gauss
 from mbdgen.modal.line_modes import FloatArray, LineModes
-from mbdgen.unit_line import gauss
 
 GAUSS = 12
 ROUND_OFF = 1e-12

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.linalg import eigh, null_space
 from scipy.optimize import brentq
 
-from mbdgen.unit_line import gauss
+from mbdgen.gauss_legendre import gauss
 
 FloatArray = NDArray[np.float64]
 Field = Callable[[FloatArray], tuple[FloatArray, FloatArray]]

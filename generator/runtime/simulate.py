@@ -216,8 +216,8 @@ def simulate(
     info = replace(info, t_start=ends[0], corrections=moved)
     if wanted:
         info = replace(info, reduced=False)  # its steps are those without fused kernels
-    told = diagnosis, attitudes, run.stopped_by
-    message = outcome(system, scheme, state, status, float(h), plan.every, *told)
+    causes = diagnosis, attitudes, run.stopped_by
+    message = outcome(system, scheme, state, status, float(h), plan.every, *causes)
     if still and status == run_workspace.OK:
         message = f"A snapshot at t = {ends[0]:g} s: assembled, nothing was integrated."
     if run.rejected and run.halves:

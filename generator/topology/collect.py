@@ -6,6 +6,7 @@ from functools import cache, partial
 from itertools import count
 from typing import Any
 
+from mbdgen.gauss_legendre import gauss
 from mbdgen.geometry.frames import of_body
 from mbdgen.geometry.symbolic_vectors import AXES
 from mbdgen.interface import QUADRATURE
@@ -35,7 +36,6 @@ from mbdgen.topology.key import structure_key
 from mbdgen.topology.local_names import LocalName
 from mbdgen.topology.planar_frames import fold, is_planar
 from mbdgen.topology.symbols import unknown_symbol
-from mbdgen.unit_line import gauss
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

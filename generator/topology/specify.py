@@ -39,7 +39,7 @@ def _check_held(model: Model, attached: Sequence[ElementSpec]) -> None:
     for name, path in model.paths.items():
         if path.number not in held:
             raise ModelError(
-                f"Nothing is held at the place '{name}', which moves along a path.",
+                f"Nothing is attached at the point '{name}', which moves along a path.",
                 "Let a joint have it as one of its ends, or leave it out.",
             )
 

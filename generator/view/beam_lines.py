@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from mbdgen.cubic_hermite import hermite
 from mbdgen.runtime.results.scene_figures import Figure
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
-from mbdgen.unit_line import hermite
 
 if TYPE_CHECKING:
     from mbdgen.runtime.results.beam_results import LineMotion

@@ -56,7 +56,7 @@ def test_every_type_has_its_places() -> None:
     assert len({table.shape for table in tables}) == 2
     for name in names:
         before = text_of(model(), layout="loop").split(f"\n{name} = np.array(")[0]
-        assert "weight" in before.rpartition("# Place by place: ")[2]
+        assert "weight" in before.rpartition("# Point by point: ")[2]
 
 
 def test_forces_of_a_potential_have_a_symmetric_matrix() -> None:

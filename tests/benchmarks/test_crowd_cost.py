@@ -6,7 +6,7 @@ import pytest
 
 from mbdgen import load, simulate
 from mbdgen.language.read import read
-from mbdgen.runtime.monitors.crowd_tables import pairs_near
+from mbdgen.runtime.monitors.neighbour_lists import pairs_near
 
 H, STEPS = 1e-4, 400
 

@@ -297,7 +297,7 @@ def test_options_of_methods_and_parameters_of_models_by_one_name(call, tmp_path:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--method", "rk4", "--formulation", "index3"), "gives no explicit accelerations"),
+        (("--method", "rk4", "--formulation", "index3"), "no explicit ones"),
         (("--formulation", "nothing"), "There is no formulation 'nothing'"),
         (("--projection", "nothing"), "There is no projection 'nothing'"),
         (("--set", "preset=nothing"), "has no preset 'nothing'"),

@@ -41,7 +41,7 @@ def test_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words, message", [
     (["--solver", "some"], "no solver 'some'"),
     (["--input", "crank.theta"], "Add --solver groups"),
-    (["--solver", "groups", "--method", "newmark"], "do not serve method 'newmark'"),
+    (["--solver", "groups", "--method", "newmark"], "do not support method 'newmark'"),
 ])  # fmt: skip
 def test_mistakes(words: list[str], message: str) -> None:
     code, text = call(*RUN, *words)

@@ -169,7 +169,7 @@ def _report(result: "EnsembleResult", written: Sequence[Path]) -> None:
 
     found = result.summary()
     taken = f"{found['resumed']} reused, "
-    before = f"{found['ended']} ended early because a contact point left its path, "
+    before = f"{found['ended']} ended early because a moving point left its path, "
     typer.echo(
         f"{counted(found['members'], 'member')}, {found['failed']} failed, "
         f"{before if found['ended'] else ''}"

@@ -33,7 +33,7 @@ from mbdgen.language.expressions.scalars import (
 )
 from mbdgen.language.markers.belt_loop import Loop
 from mbdgen.language.markers.marker import Marker
-from mbdgen.language.markers.path import MovingMarker, PathPiece, place_along
+from mbdgen.language.markers.path import MovingMarker, PathPiece, marker_along
 
 if TYPE_CHECKING:
     from mbdgen.language.attached import Attached
@@ -107,7 +107,7 @@ class Beam:
 
         `y` and `z` are the offsets from the midline, in the section.
         """
-        what, count = f"place on beam '{self.name}'", len(self.elements)
+        what, count = f"position on beam '{self.name}'", len(self.elements)
         share = ratio(as_scalar(s, what), self.length, self.model.parameter_defaults, what)
         if share is None:
             raise ModelError(
@@ -117,16 +117,16 @@ class Beam:
         if not -_CLOSE <= share <= 1 + _CLOSE:
             whole = value_of(self.length, self.model.parameter_defaults, what)
             raise ModelError(
-                f"The place {share * whole:g} m is not on beam '{self.name}' of {whole:g} m.",
+                f"The position {share * whole:g} m is not on beam '{self.name}' of {whole:g} m.",
                 f"Give a number from 0 to {whole:g}.",
             )
-        place = share * count
-        if abs(place - round(place)) <= count * _CLOSE:
-            place = float(round(place))
-        if self.closed and place == count:
-            place = 0.0
-        k = min(int(place), count - 1)
-        return self.elements[k].at(self.lengths[k] * (place - k), y, z)
+        position = share * count
+        if abs(position - round(position)) <= count * _CLOSE:
+            position = float(round(position))
+        if self.closed and position == count:
+            position = 0.0
+        k = min(int(position), count - 1)
+        return self.elements[k].at(self.lengths[k] * (position - k), y, z)
 
     def along(
         self, name: str, start: Any = 0.0, *, speed: Any = 0.0, tangent: bool = True
@@ -143,12 +143,12 @@ class Beam:
         tangent : bool
             Whether axis e1 is the tangent; otherwise the axes are those of the section.
         """
-        what = f"place '{name}' along beam '{self.name}'"
+        what = f"point '{name}' along beam '{self.name}'"
         pieces, s = [], 0.0
         for body, length in zip(self.elements, self.lengths, strict=True):
             pieces.append(PathPiece(body, s))
             s = s + length
-        return place_along(
+        return marker_along(
             *(self.model, name, pieces, self.length, what),
             start=start, speed=speed, tangent=tangent, closed=self.closed,
         )  # fmt: skip

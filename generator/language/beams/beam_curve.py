@@ -21,7 +21,7 @@ class BeamCurve:
 
     Attributes
     ----------
-    places : pair of arrays
+    samples : pair of arrays
         Arc lengths of sampled points, and the spline parameters there.
     position : callable
         The spline; ``position(u, 1)`` is its derivative.
@@ -31,7 +31,7 @@ class BeamCurve:
         Whether the curve lies in the plane z = 0.
     """
 
-    places: tuple[Any, Any]
+    samples: tuple[Any, Any]
     position: Any
     across: Vec3
     planar: bool
@@ -40,11 +40,11 @@ class BeamCurve:
     @property
     def length(self) -> float:
         """Its length."""
-        return float(self.places[0][-1])
+        return float(self.samples[0][-1])
 
     def at(self, share: float) -> tuple[Vec3, Mat33]:
         """Return a point of the curve, its tangent, and the axes across."""
-        u = np.interp(share * self.length, *self.places)
+        u = np.interp(share * self.length, *self.samples)
         r, (x, y, z) = self.position(u).tolist(), self.position(u, 1).tolist()
         reference = (-y, x, 0.0) if self.planar else self.across
         e2, e3, e1 = triad((x, y, z), reference, what="direction of a beam")

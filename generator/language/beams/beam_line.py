@@ -107,8 +107,8 @@ def in_plane(points: Any, across: Any, known: Defaults, what: str) -> bool:
             f"The points of {what} are {shown(points)}: not all of them are points.",
             "Give lists of two or three numbers, as in [(0, 0), (2, 0)].",
         )
-    places = [space(x, f"point of {what}") for x in given]
-    return across is None and not any(value_of(p[2], known, what) for p in places)
+    vectors = [space(x, f"point of {what}") for x in given]
+    return across is None and not any(value_of(p[2], known, what) for p in vectors)
 
 
 def stretch_of(model: "Model", elongation: Any, what: str) -> Scalar:

@@ -44,7 +44,7 @@ def measure(beam: "Beam", what: str, s: Any, y: Any, z: Any) -> Any:
             f"Nothing called {what!r} is known of beam '{beam.name}' ({kind.name}).",
             f"There are: {', '.join([*known, *FIBRE] if known else ['none'])}.",
         )
-    places = {name: as_scalar(x, f"{name} of a fibre") for name, x in (("y", y), ("z", z))}
+    offsets = {name: as_scalar(x, f"{name} of a fibre") for name, x in (("y", y), ("z", z))}
     motion = marker.body.motion
     if what == "stress" and beam.material is None:
         raise ModelError(
@@ -59,6 +59,6 @@ def measure(beam: "Beam", what: str, s: Any, y: Any, z: Any) -> Any:
         return total if what == "strain" else young * total
     total = measure(beam, "stretch", s, y, z)
     for name, (sign, axis) in CURVATURES.items():
-        if name in known and places[axis] != 0:
-            total = total + sign * places[axis] * measure(beam, name, s, y, z)
+        if name in known and offsets[axis] != 0:
+            total = total + sign * offsets[axis] * measure(beam, name, s, y, z)
     return total if what == "strain" else young * total

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from mbdgen.cubic_hermite import hermite, hermite_slope
 from mbdgen.language.bodies.pose import Motion
 from mbdgen.language.expressions.scalars import Defaults, Mat33, Scalar, Vec3, is_number, value_of
 from mbdgen.language.expressions.small_vectors import (
@@ -15,7 +16,6 @@ from mbdgen.language.expressions.small_vectors import (
     times_vector,
     transposed,
 )
-from mbdgen.unit_line import hermite, hermite_slope
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
 

@@ -43,7 +43,7 @@ class Along:
         return replace(part, name=name, markers=(marker, *part.markers[1:]))
 
     def report(self, *measures: str, per_element: int = 1) -> None:
-        """Add outputs ``NAME_at_1.MEASURE``, ``NAME_at_2.MEASURE``, ... at all `places`."""
+        """Add outputs ``NAME_at_1.MEASURE``, ``NAME_at_2.MEASURE``, ... at all of `places`."""
         for k, s in enumerate(self.places(per_element), 1):
             self.beam.model.report(f"{self.name}_at_{k}", self.at(s), measures)
 
@@ -51,7 +51,7 @@ class Along:
         """Return positions along the beam: the midpoints of equal parts of every element."""
         if isinstance(per_element, bool) or not isinstance(per_element, int) or per_element < 1:
             raise ModelError(
-                f"'{self.name}' is wanted at {shown(per_element)} places of an element.",
+                f"'{self.name}' is wanted at {shown(per_element)} points of an element.",
                 "Give a whole number above 0.",
             )
         found, before = [], 0.0

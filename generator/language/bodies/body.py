@@ -109,8 +109,8 @@ class Body:
             known = self.model.parameter_defaults
             if missed := self.kind.misses(point, self.motion, known):
                 raise ModelError(
-                    f"The place on {self.called} is {missed}.",
-                    "Give a place on it, or ask the beam: beam.at(s) finds the element.",
+                    f"The point on {self.called} is {missed}.",
+                    "Give a point on it, or ask the beam: beam.at(s) finds the element.",
                 )
         return Marker(self, (point[0], point[1], point[2]), frame)
 

@@ -159,9 +159,12 @@ def describe(
     motion = with_basics(kind, motion, known, points, vectors, rigid_by)
     _check_plane(kind, motion, known)
     _check_point(kind, motion, known)
-    held = kept(kind, fixed, name, "fixed"), kept(kind, fixed_velocity, name, "fixed_velocity")
+    constrained = (
+        kept(kind, fixed, name, "fixed"),
+        kept(kind, fixed_velocity, name, "fixed_velocity"),
+    )
     surface = as_surface(model, radius, young, poisson, what)
-    return Body(model, kind, motion, *held, surface, as_colour(color, what))
+    return Body(model, kind, motion, *constrained, surface, as_colour(color, what))
 
 
 def _in_plane(inertia: Any, vectors: Sequence[Any]) -> bool:

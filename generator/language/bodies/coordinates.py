@@ -41,7 +41,7 @@ class Attitude:
     Attributes
     ----------
     coordinates : int
-        First of these numbers among the coordinates of the body.
+        Index of the first one among the coordinates of the body.
     home : tuple of float
         Their values farthest from the singularity.
     rebased : bool
@@ -83,7 +83,7 @@ class BaseEntry(Changing):
 
     @classmethod
     def of(cls, body: str, entry: int, value: float) -> "BaseEntry":
-        """Return the number with the place that it belongs to."""
+        """Return the entry with the index of the coordinate it belongs to."""
         made = cls(value)
         made.body, made.entry = body, entry
         return made
@@ -107,8 +107,8 @@ class Coordinates(ABC):
     quaternion: ClassVar[UnitQuaternion | None] = None  # joints may give it: see `placed`
     position: ClassVar[tuple[int, ...]] = ()  # coordinates (and force rows) of the origin: x, y, z
     angle: ClassVar[int | None] = None  # coordinate (and moment row) of the angle about z
-    attitude: ClassVar[Attitude | None] = None  # numbers that may fail somewhere
-    is_body: ClassVar[bool] = True  # whether it is somewhere; others are numbers of their own
+    attitude: ClassVar[Attitude | None] = None  # coordinates with singularities
+    is_body: ClassVar[bool] = True  # whether it has a position; others are scalar unknowns
     spatial: ClassVar[bool] = False  # whether it is a rigid body of any position and orientation
     turns: ClassVar[bool] = True  # whether it has axes
     planar: ClassVar[bool] = False  # whether it stays in a plane z = constant
@@ -122,7 +122,7 @@ class Coordinates(ABC):
     linear: ClassVar[bool] = False  # whether its points, and axes if any, are linear in them
     numbers: ClassVar[tuple[str, ...]] = ()  # of a section of a beam, see `beam_numbers`
     modified: ClassVar[bool] = False  # whether factors of stiffnesses may be given
-    quadrature: ClassVar[int] = 0  # places along it where `integrals` are evaluated
+    quadrature: ClassVar[int] = 0  # points along it where `integrals` are evaluated
     deformations: ClassVar[int] = 0
     """How many coordinates, its first, deform it: what acts on its frames is differentiated by
     them, and the others move it like a rigid body."""
@@ -169,7 +169,7 @@ class Coordinates(ABC):
         return ()
 
     def measured_units(self) -> Mapping[str, str]:
-        """Return what is known of a section of it besides its place, with units."""
+        """Return the quantities known at a section besides its position, with units."""
         return {}
 
     def known(self, structure: str) -> Mapping[str, int]:
@@ -190,7 +190,7 @@ class Coordinates(ABC):
         return tuple(block.size for block in self.blocks) or (self.n_q,)
 
     def place_of(self, marker: Any) -> Mapping[str, Scalar]:
-        """Return the numbers by name that a marker's place has besides its point."""
+        """Return the values by name that a marker's position has besides its point."""
         return {}
 
     def misses(self, point: Sequence[Scalar], motion: Motion, known: Mapping[Any, float]) -> str:
@@ -226,9 +226,9 @@ def _asked(kind: Coordinates, method: str, motion: Motion) -> Any:
     except MbdgenError:
         raise
     except Exception as error:  # a user's own class may raise anything
-        place = raised_at(error, file_of(type(kind))) or title(type(kind))
+        location = raised_at(error, file_of(type(kind))) or title(type(kind))
         raise ModelError(
             f"Body '{motion.name}': {method} stopped with {type(error).__name__}: {error} "
-            f"({place}).",
+            f"({location}).",
             "Mend the class; an initial value may be a number or an expression of parameters.",
         ) from error

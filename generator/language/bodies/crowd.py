@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mbdgen.language.model import Model
 
 MOST_SPECIES = 32
-"""Kinds of members: numbers of a law are kept for every pair of kinds."""
+"""Largest number of kinds of members: parameters of a law are stored for every pair of kinds."""
 SKIN = 0.2
 """Of the largest radius: how far apart two members may be that are kept as a pair."""
 Kinds = tuple[int, int]
@@ -57,7 +57,7 @@ class Crowd:
     members : tuple of Body
         The spheres; centres are their reference points.
     species : tuple of int
-        The kind of each: members of one kind have the same numbers.
+        The kind of each: members of one kind have the same parameters.
     radii : tuple of scalar
         Of each kind.
     skin : scalar

@@ -1,6 +1,6 @@
 """Homogeneous bodies by their shape: mass and inertia about the centre of mass, in body axes.
 
-Lengths and masses may contain parameters; numbers must be positive.
+Lengths and masses may contain parameters; both must be positive.
 """
 
 from mbdgen.errors import ModelError

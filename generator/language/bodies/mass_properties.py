@@ -61,7 +61,7 @@ class Inertia:
     def values(
         self, defaults: Defaults | None, what: str = "inertia"
     ) -> tuple[tuple[float, float, float], ...]:
-        """Return the tensor in numbers, at the defaults of the parameters."""
+        """Return numerical values of the tensor, at the defaults of the parameters."""
         return tuple(_numbers(row, defaults, what) for row in self.tensor)
 
 

@@ -147,7 +147,7 @@ def _completed(
 def _arms(
     points: Sequence[Vec3], vectors: Sequence[Vec3], known: Mapping[Any, float], what: str
 ) -> list[Any]:
-    """Return the directions of arms and vectors in numbers."""
+    """Return numerical directions of arms and vectors."""
     arms = [minus(p, points[0]) for p in points[1:]] + list(vectors)
     numbers = [np.array([value_of(c, known, f"point {what}") for c in arm]) for arm in arms]
     return [x / max(float(np.linalg.norm(x)), 1e-300) for x in numbers]

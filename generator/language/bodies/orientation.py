@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 Quaternion = tuple[Scalar, Scalar, Scalar, Scalar]
 
-# People write down three decimals at least; worse data is more likely a mistake than rounding.
+# Quaternions are given with at least three decimals; larger errors are more likely mistakes.
 TOLERANCE = 1e-3
 
 _LETTERS = "xyz"
@@ -98,7 +98,7 @@ class Orientation:
         return Orientation(_hamilton(self.q, other.q))
 
     def values(self, defaults: Defaults | None, what: str = "orientation") -> tuple[float, ...]:
-        """Return the four numbers at the defaults of the parameters.
+        """Return the four components at the defaults of the parameters.
 
         Raises
         ------
@@ -144,8 +144,7 @@ def euler(sequence: str, a1: object, a2: object, a3: object) -> Orientation:
 
     Lower case means about the axes of the body as they turn (intrinsic):
     ``euler("zxz", a, b, c)`` is ``Rz(a) Rx(b) Rz(c)``. Upper case means about the fixed axes
-    (extrinsic): ``euler("XYZ", a, b, c)`` is ``Rz(c) Ry(b) Rx(a)``. SciPy writes it the other
-    way round.
+    (extrinsic): ``euler("XYZ", a, b, c)`` is ``Rz(c) Ry(b) Rx(a)``. SciPy uses the opposite case.
 
     Parameters
     ----------

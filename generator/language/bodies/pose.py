@@ -37,7 +37,7 @@ class Motion:
     points, vectors : tuple of 3 scalars each
         Basic points and vectors of a natural body, from the reference point in body axes.
     rigid_by : {"products", "distances"}
-        What keeps several points in their places: inner products of their arms from the first, or
+        Constraints that keep several points rigid: inner products of their arms from the first, or
         mutual distances.
     left_out : tuple of int
         Conditions of its own that another body keeps, see `Coordinates.conditions`.

@@ -12,14 +12,14 @@ SLOPES = ("rx", "ry", "rz")
 """Derivatives of the position along the beam, and along the two axes of its section."""
 
 CLOSE = 1e-9
-"""Of the size of a place or vector: what differs by less is the same."""
+"""Tolerance relative to the size of a position or vector."""
 
 Numbers = tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class _There:
-    """A block of a body with its initial numbers, and whether it belongs to a place."""
+    """Block of coordinates of a body with its initial values, and whether it is a position."""
 
     block: CoordinateBlock
     numbers: Numbers

@@ -17,7 +17,7 @@ from mbdgen.language.expressions.scalars import shown
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
 
-Place = tuple[str, int]  # a body and the number of one of its blocks
+BlockKey = tuple[str, int]  # a body and the number of one of its blocks
 
 
 @dataclass(frozen=True)
@@ -42,34 +42,35 @@ def shared(model: "Model", a: Any, of_a: Any, b: Any, of_b: Any) -> Shared:
     points = {first.what == "point", second.what == "point"}
     if first.size != second.size or len(points) > 1:
         raise ModelError(
-            f"{_told(first)} of '{a.name}' and {_told(second)} of '{b.name}' cannot be the same.",
+            f"{_described(first)} of '{a.name}' and {_described(second)} of '{b.name}' cannot be "
+            "the same.",
             "Share points with points and vectors with vectors, of bodies that are both in the "
             "plane or both in space.",
         )
     return Shared((a.name, of_a), (b.name, of_b))
 
 
-def common(model: "Model") -> dict[Place, Place]:
+def common(model: "Model") -> dict[BlockKey, BlockKey]:
     """Return for every block of every body the first one that it is the same as."""
-    same = {place: place for place in _places(model)}
+    same = {block: block for block in _keys(model)}
 
-    def first(place: Place) -> Place:
-        while same[place] != place:
-            place = same[place]
-        return place
+    def first(block: BlockKey) -> BlockKey:
+        while same[block] != block:
+            block = same[block]
+        return block
 
-    order = {place: k for k, place in enumerate(same)}
+    order = {block: k for k, block in enumerate(same)}
     for pair in model.shared:
-        ends = [first(_place(model, *end)) for end in (pair.a, pair.b)]
+        ends = [first(_key(model, *end)) for end in (pair.a, pair.b)]
         early, late = sorted(ends, key=order.__getitem__)
         same[late] = early
-    return {place: first(place) for place in same}
+    return {block: first(block) for block in same}
 
 
 def leave_out_repeated(model: "Model") -> None:
     """Omit rigidity conditions of every body already imposed by an earlier one."""
     same = common(model)
-    kept: set[frozenset[frozenset[Place]]] = set()
+    kept: set[frozenset[frozenset[BlockKey]]] = set()
     for body in model.bodies.values():
         assert body.kind is not None
         left_out = []
@@ -81,13 +82,13 @@ def leave_out_repeated(model: "Model") -> None:
         body.motion = replace(body.motion, left_out=tuple(left_out))
 
 
-def _places(model: "Model") -> Iterator[Place]:
+def _keys(model: "Model") -> Iterator[BlockKey]:
     for body in model.bodies.values():
         assert body.kind is not None
         yield from ((body.name, k) for k in range(max(1, len(body.kind.blocks))))
 
 
-def _place(model: "Model", body: str, block: str) -> Place:
+def _key(model: "Model", body: str, block: str) -> BlockKey:
     kind = model.bodies[body].kind
     names = [x.name for x in kind.blocks] if kind is not None else []
     if block not in names:
@@ -110,13 +111,13 @@ def _block(model: "Model", body: Any, name: Any) -> CoordinateBlock:
 def _missing(body: Body, name: Any) -> ModelError:
     kind = body.kind
     blocks = [x for x in kind.blocks if x.what] if kind is not None else []
-    listed = ", ".join(_told(x) for x in blocks) or "none"
+    listed = ", ".join(_described(x) for x in blocks) or "none"
     return ModelError(
         f"Body '{body.name}' has no point or vector {shown(name)} to share.",
         f"It has: {listed}. Bodies with coordinates='natural' have some.",
     )
 
 
-def _told(block: CoordinateBlock) -> str:
+def _described(block: CoordinateBlock) -> str:
     where = "of the plane " if block.size == 2 else ""
     return f"{block.what} {where}'{block.name}'"

@@ -32,8 +32,8 @@ class Function:
 
     def __call__(self, *given: Any) -> Any:
         """Return the expression, or the list of them, at these arguments."""
-        places = dict(zip(map(_mark, self.arguments), given, strict=True))
-        found = [_put(e, places) for e in self.values]
+        substitutes = dict(zip(map(_mark, self.arguments), given, strict=True))
+        found = [_put(e, substitutes) for e in self.values]
         return found[0] if self.size == 1 else found
 
     def derivative(self) -> "Function":
@@ -98,8 +98,8 @@ def _slope(expression: Any, name: str) -> Any:
     return expression.diff(found[0]) if found else 0
 
 
-def _put(expression: Any, places: dict[str, Any]) -> Any:
+def _put(expression: Any, substitutes: dict[str, Any]) -> Any:
     """Substitute expressions for arguments; symbols of any engine are identified by name."""
     free = getattr(expression, "free_symbols", ())
-    values = {s: places[str(s)] for s in sorted(free, key=str) if str(s) in places}
+    values = {s: substitutes[str(s)] for s in sorted(free, key=str) if str(s) in substitutes}
     return expression.subs(values) if values else expression

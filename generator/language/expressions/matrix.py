@@ -29,8 +29,8 @@ class Matrix:
         n = range(self.size)
         return not self.values or all(self[i, j] == self[j, i] for i in n for j in n)
 
-    def __getitem__(self, place: tuple[int, int]) -> Any:
-        row, column = place
+    def __getitem__(self, index: tuple[int, int]) -> Any:
+        row, column = index
         return self.values[self.size * row + column] if self.values else 0
 
     def entry_names(self, field: str) -> list[str]:
@@ -43,8 +43,8 @@ class Matrix:
         n = self.size
         if not self.symmetric:
             return replace(self, values=tuple(symbols))
-        places = (n * min(i, j) + max(i, j) for i in range(n) for j in range(n))
-        return replace(self, values=tuple(symbols[k] for k in places) if symbols else ())
+        indices = (n * min(i, j) + max(i, j) for i in range(n) for j in range(n))
+        return replace(self, values=tuple(symbols[k] for k in indices) if symbols else ())
 
     def __str__(self) -> str:
         n = range(self.size)

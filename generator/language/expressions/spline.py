@@ -21,8 +21,8 @@ def spline(x: Any, places: Sequence[float], values: Sequence[float], ends: str =
     ----------
     x : expression
         The argument.
-    places, values : numbers
-        The table: at least three rows, `places` strictly increasing.
+    places, values : sequence of float
+        Abscissae, strictly increasing, and ordinates of at least three points.
     ends : {"natural", "level", "periodic"}
         End conditions and extrapolation: zero curvature, continued linearly ("natural"); zero
         slope, continued by the last value ("level"); or periodic, where the last value must equal
@@ -72,11 +72,13 @@ def _table(places: Any, values: Any, ends: str) -> tuple[Any, Any]:
         raise ModelError("The table of a spline has no numbers.", "Give two lists.") from error
     if knots.ndim != 1 or knots.shape != heights.shape or len(knots) < 3:
         raise ModelError(
-            f"A spline has {knots.size} places and {heights.size} values.",
+            f"A spline has {knots.size} abscissae and {heights.size} values.",
             "Give as many of both, at least three.",
         )
     if not np.isfinite([knots, heights]).all() or not (np.diff(knots) > 0).all():
-        raise ModelError("The places of a spline do not grow.", "Give finite numbers in order.")
+        raise ModelError(
+            "The abscissae of a spline do not increase.", "Give finite numbers in order."
+        )
     if ends == "periodic" and heights[0] != heights[-1]:
         raise ModelError(
             f"A periodic spline begins with {heights[0]:g} and ends with {heights[-1]:g}.",

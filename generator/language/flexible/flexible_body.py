@@ -158,12 +158,12 @@ def flexible_body(
         what,
     )
     names, groups = _groups(interface, len(found.nodes), what)
-    places = interface_of(found, groups, what)
-    held = _held(frame, names, groups, found.size, what)
+    boundary = interface_of(found, groups, what)
+    reference = _reference_node(frame, names, groups, found.size, what)
     if modes is not None and (isinstance(modes, bool) or not isinstance(modes, int) or modes < 0):
         raise ModelError(f"The modes of {what} are {shown(modes)}.", "Give a whole number.")
     limit = _highest(highest, what)
-    reduced = normal_modes(found, places, modes, held, limit, what)
+    reduced = normal_modes(found, boundary, modes, reference, limit, what)
     count = len(reduced.values)
     if not 0 < count <= MOST:
         raise ModelError(
@@ -172,7 +172,7 @@ def flexible_body(
         )
     line = _line(stiffened, groups, found, what)
     second = drawn(found, reduced.shapes, line) if line else None
-    numbers = integrals(found, reduced.shapes, held is None, second)
+    numbers = integrals(found, reduced.shapes, reference is None, second)
     squares = tuple(map(float, reduced.values))
     table = BodyModes(
         stiffness=squares,
@@ -187,13 +187,13 @@ def flexible_body(
     body.motion = ModalMotion(**vars(body.motion), modes=table)
     markers = {
         key: ModalStation(
-            body, vector3(place.tolist(), what), shape=_shape(shape) + _drawn_at(second, group)
+            body, vector3(position.tolist(), what), shape=_shape(shape) + _drawn_at(second, group)
         )
-        for key, place, group, shape in zip(
-            names, places.places, groups, reduced.at_interface, strict=True
+        for key, position, group, shape in zip(
+            names, boundary.places, groups, reduced.at_interface, strict=True
         )
     }
-    return FlexibleBody(body, markers, found, reduced, places)
+    return FlexibleBody(body, markers, found, reduced, boundary)
 
 
 def _shape(at_node: Any) -> tuple[float, ...]:
@@ -265,7 +265,7 @@ def _groups(given: Any, count: int, what: str) -> tuple[list[Any], tuple[IntArra
     return [key for key, _ in pairs], tuple(groups)
 
 
-def _held(
+def _reference_node(
     frame: Any, names: list[Any], groups: tuple[IntArray, ...], size: int, what: str
 ) -> int | None:
     if isinstance(frame, str) and frame == "mean":

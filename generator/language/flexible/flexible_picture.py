@@ -28,8 +28,8 @@ def picture_of(body: "FlexibleBody") -> tuple[Scalar, ...]:
     found, modes = body.structure, body.modes
     shapes = np.zeros((len(found.nodes), 6, len(modes.values)))
     shapes[:, : found.size] = modes.shapes.reshape(len(found.nodes), found.size, -1)
-    places = body.interface.places
-    points = np.vstack([found.nodes, places]) - found.centre
+    boundary = body.interface.places
+    points = np.vstack([found.nodes, boundary]) - found.centre
     moved = np.concatenate([shapes, modes.at_interface])
     wires = _coupled(found.stiffness, found.size)
     first = len(found.nodes)
@@ -39,7 +39,7 @@ def picture_of(body: "FlexibleBody") -> tuple[Scalar, ...]:
     if len(wires) > MOST:
         points = np.vstack([np.zeros(3), points[first:]])
         moved = np.concatenate([np.zeros((1, *moved.shape[1:])), moved[first:]])
-        wires = np.column_stack([np.zeros(len(places), np.int64), 1 + np.arange(len(places))])
+        wires = np.column_stack([np.zeros(len(boundary), np.int64), 1 + np.arange(len(boundary))])
     size = THICK * float(np.ptp(found.nodes, axis=0).max())
     counts = [size, moved.shape[2], len(points), len(wires)]
     turned = moved.transpose(0, 2, 1).ravel()  # point, mode, component

@@ -32,7 +32,7 @@ from mbdgen.language.flexible.floating_path import pieces_of
 from mbdgen.language.flexible.floating_picture import picture_of
 from mbdgen.language.flexible.modal_motion import ModalMotion, ModalStation
 from mbdgen.language.markers.marker import Marker
-from mbdgen.language.markers.path import MovingMarker, place_along
+from mbdgen.language.markers.path import MovingMarker, marker_along
 from mbdgen.language.registry import floating_kind
 from mbdgen.modal.families import (
     BENDING,
@@ -109,7 +109,7 @@ class FloatingBeam:
 
         `y` and `z` are the offsets from the midline, in the section.
         """
-        what = f"place on beam '{self.name}'"
+        what = f"position on beam '{self.name}'"
         s, y, z = (as_scalar(x, what) for x in (s, y, z))
         known = self.body.model.parameter_defaults
         share = ratio(s, self.length, known, what)
@@ -120,11 +120,11 @@ class FloatingBeam:
             )
         if not -1e-12 <= share <= 1 + 1e-12:
             raise ModelError(
-                f"The place {s} m is not on beam '{self.name}' of {self.length} m.",
+                f"The position {s} m is not on beam '{self.name}' of {self.length} m.",
                 "Give a distance from its start up to its length.",
             )
         if self.modes.planar:
-            advice = "Give a place in the plane, or `across` for a beam in space."
+            advice = "Give a point in the plane, or `across` for a beam in space."
             check_bounds(self.body.model, Bound(z, f"z of a {what}", ZERO, advice))
         shape = self.modes.shape(min(max(share, 0.0), 1.0), y, z)
         return ModalStation(self.body, (s, y, z), shape=shape)
@@ -133,13 +133,13 @@ class FloatingBeam:
         self, name: str, start: Any = 0.0, *, speed: Any = 0.0, tangent: bool = True
     ) -> MovingMarker:
         """Return a section moving along the beam: see `mbdgen.language.beams.beam.Beam.along`."""
-        what = f"place '{name}' along beam '{self.name}'"
+        what = f"point '{name}' along beam '{self.name}'"
         if not self.modes.planar:
             raise ModelError(
                 f"The {what} moves along a beam in a floating frame in space, which is not known.",
                 "Take m.beam(...) for what something slides on, or a floating beam in the plane.",
             )
-        return place_along(
+        return marker_along(
             self.body.model, name, pieces_of(self), self.length, what,
             start=start, speed=speed, tangent=tangent,
         )  # fmt: skip
@@ -183,7 +183,7 @@ def floating_beam(
     across : 3 scalars, optional
         Direction to which axis y of the sections is closest. With it, or with points out of the
         plane z = 0, the beam is spatial.
-    modes : whole numbers, optional
+    modes : tuple of int, optional
         Numbers of modes of bending and of stretch, (3, 1) unless `elements` is given; in space of
         bending along y and along z, of stretch and of torsion, (3, 3, 1, 1).
     elements : int, optional

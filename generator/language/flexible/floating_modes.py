@@ -153,9 +153,9 @@ class BeamModes:
 def _spread(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     r"""Return the entries of :math:`2\, a \cdot b\, 1 - a b^T - b a^T`."""
     whole = 2 * (a @ b) * np.eye(3) - np.outer(a, b) - np.outer(b, a)
-    return np.array([whole[place] for place in _TENSOR])
+    return np.array([whole[index] for index in _TENSOR])
 
 
 def _times(scale: Scalar, axis: Sequence[int] | np.ndarray, number: float = 1.0) -> Row:
-    """Return a scalar times the entries of an axis; zero products are numbers."""
+    """Return a scalar times the entries of an axis; zero products are floats."""
     return tuple(scale * (number * float(a)) if number and a else 0.0 for a in axis)

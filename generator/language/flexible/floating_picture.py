@@ -56,12 +56,12 @@ def _shown(coefficients: FloatArray, order: int) -> FloatArray:
     return np.concatenate([*rows, shade]).T
 
 
-def _at(coefficients: FloatArray, order: int, places: tuple[float, ...]) -> FloatArray:
+def _at(coefficients: FloatArray, order: int, points: tuple[float, ...]) -> FloatArray:
     """Return derivatives with respect to the fraction of a piece, ``(pieces, modes, points)``."""
     powers = np.arange(coefficients.shape[2])
     factor = np.ones(len(powers))
     for k in range(order):
         factor = factor * (powers - k)
-    shape = factor * np.array(places)[:, None] ** np.maximum(powers - order, 0)
+    shape = factor * np.array(points)[:, None] ** np.maximum(powers - order, 0)
     found: FloatArray = coefficients @ shape.T
     return found

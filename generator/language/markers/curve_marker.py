@@ -11,7 +11,7 @@ from mbdgen.language.markers.path import (
     PathCurve,
     PathPiece,
     check_between,
-    place_number,
+    path_coordinate,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def along_curve(
         normal (Frenet frame), which is undefined where the curve is straight. Where z is constant,
         it is the left normal seen from above instead.
     """
-    what = f"place '{name}' along a curve of body '{body.name}'"
+    what = f"point '{name}' along a curve of body '{body.name}'"
     if body.kind is not None and not body.kind.turns:
         raise ModelError(f"{what}: that is a point, which has no axes.", "Take another body.")
     if body.kind is not None and body.kind.flexible:
@@ -59,7 +59,7 @@ def along_curve(
     if not any(slope):
         raise ModelError(f"The curve of {what} rests at its start.", "Give another parameter.")
     path = Path(
-        place_number(body.model, name, begin, speed),
+        path_coordinate(body.model, name, begin, speed),
         (PathPiece(body, 0.0),),
         _ends(body.model, ends, begin, what),
         found,

@@ -60,7 +60,7 @@ class Bend:
 
     Attributes
     ----------
-    quaternion : four numbers
+    quaternion : tuple of four floats
         The rotation.
     """
 

@@ -49,11 +49,11 @@ class Marker:
         turn, point = self.body.motion.global_direction, self.point
         return turn(self.axes[0], point), turn(self.axes[1], point), turn(self.axes[2], point)
 
-    def at(self, *place: object, **axes: object) -> NoReturn:
+    def at(self, *point: object, **axes: object) -> NoReturn:
         """Reject points relative to a marker: points are relative to the body."""
         flexible = self.body.kind is not None and self.body.kind.flexible
         raise ModelError(
-            f"The marker {self.label} is a place already, from which no others count.",
+            f"The marker {self.label} is a point already and has no points of its own.",
             "Use at(s, y, z) of its beam." if flexible else "Use at(x, y, z) of its body.",
         )
 

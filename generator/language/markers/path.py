@@ -179,14 +179,14 @@ class MovingMarker(Marker):
         return self.along.number.name
 
 
-def place_number(model: "Model", name: str, start: Scalar, speed: Any) -> "Body":
+def path_coordinate(model: "Model", name: str, start: Scalar, speed: Any) -> "Body":
     """Return the massless body with the path coordinate."""
     return model.body(
         name, 0.0, coordinates="auxiliary", position=(start, 0.0), velocity=(speed, 0.0)
     )
 
 
-def place_along(
+def marker_along(
     model: "Model",
     name: str,
     pieces: Sequence[PathPiece],
@@ -203,7 +203,7 @@ def place_along(
         raise ModelError(f"tangent of {what} is {tangent!r}.", "Give True or False.")
     known = model.parameter_defaults
     begin, value = start_on(model, start, length, what)
-    number = place_number(model, name, begin, speed)
+    number = path_coordinate(model, name, begin, speed)
     k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
     ends, around = (None, length) if closed else ((0.0, length), None)
     path = Path(number, tuple(pieces), ends, around=around)

@@ -469,7 +469,7 @@ class BodyMethods(StatedMethods):
         across : 3 scalars, optional
             Direction to which axis y of the sections is closest. With it, or with points out of the
             plane z = 0, the beam is spatial.
-        modes : whole numbers, optional
+        modes : tuple of int, optional
             Numbers of modes of bending and of stretch, (3, 1) unless `elements` is given; in space
             of bending along y and along z, of stretch and of torsion, (3, 3, 1, 1).
         elements : int, optional

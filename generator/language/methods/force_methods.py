@@ -748,7 +748,7 @@ class ForceMethods(StatedMethods):
         end: ScalarLike = 0.0,
         force: VectorLike = (0.0, 0.0, 0.0),
     ) -> AttachedMovingLoad:
-        r"""A force at a place of a beam that changes with time; its mass is not that of the beam.
+        r"""A force at a point moving along a beam; its own mass is not part of that of the beam.
 
         .. math:: \delta W = F \cdot \delta r(s(t)) \quad \text{for } s_1 \le s(t) < s_2
 

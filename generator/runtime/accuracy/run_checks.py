@@ -27,7 +27,7 @@ from mbdgen.runtime.accuracy.error_estimate import (
 )
 from mbdgen.runtime.accuracy.linearised_period import linearised_period
 from mbdgen.runtime.accuracy.result_accuracy import HOPELESS, WARNED, Accuracy
-from mbdgen.runtime.monitors.energy_balance import Balance, noted
+from mbdgen.runtime.monitors.energy_balance import Balance, balance_terms
 from mbdgen.runtime.results.result import Result
 from mbdgen.runtime.results.result_series import lengths
 from mbdgen.runtime.system.equation_scales import SMALLEST, Sizes
@@ -124,11 +124,11 @@ def checked(result: Result, system: System, facts: RunFacts) -> Result:
     return _warning(result, (*missed, *doubts(accuracy, energy)))
 
 
-def _warning(result: Result, told: tuple[str, ...]) -> Result:
+def _warning(result: Result, texts: tuple[str, ...]) -> Result:
     """Return a result with warnings, which are also issued in Python."""
-    for text in told:
+    for text in texts:
         warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=4)
-    return replace(result, warnings=told)
+    return replace(result, warnings=texts)
 
 
 def warned(result: Result, begun: tuple[str, ...]) -> Result:
@@ -162,7 +162,7 @@ def broken(result: Result, accuracy: Accuracy, energy: Balance, damps: bool = Fa
 def balance_of(result: Result) -> Balance:
     """Return the energy balance of a result."""
     counters = result.counters
-    found = Balance.of(noted(result.energies), counters.energy_drift, counters.energy_scale)
+    found = Balance.of(balance_terms(result.energies), counters.energy_drift, counters.energy_scale)
     if isnan(found.part) and not np.isfinite(result.v).all():
         return found._replace(part=inf)
     return found
@@ -306,8 +306,8 @@ def _violation(result: Result, system: System) -> float:
     if len(rows) == 0 or not isfinite(largest):
         return 0.0 if len(rows) == 0 else float("nan")
     farthest, last = np.abs(thinned(result.q)).max(axis=0), len(result.t) - 1
-    places = farthest[lengths(result.names)]
-    size = min(float(places.max(initial=0.0)) if len(places) else 1.0, 1.0)
+    extents = farthest[lengths(result.names)]
+    size = min(float(extents.max(initial=0.0)) if len(extents) else 1.0, 1.0)
     if largest <= SLIGHT * size:
         return largest / size if size > 0.0 else 0.0
     worst, at_these = 0.0, 0.0

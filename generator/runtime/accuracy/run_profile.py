@@ -196,7 +196,7 @@ def profile(
 
 
 def advice(found: RunProfile) -> list[str]:
-    """Return advice in sentences; empty if nothing stands out."""
+    """Return advice in sentences; empty if there is none."""
     texts = []
     part = {piece.name: piece.per_step / found.whole for piece in found.pieces}
     info, newton = found.result.info, found.newton_per_step

@@ -14,7 +14,7 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 MOST_MEMBERS = 10_000_000
-"""Numbers about one member take some hundred bytes even if none of its series is in memory."""
+"""Bound on the number of members: each takes some hundred bytes even if no series is in memory."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def _columns(table: Any) -> dict[str, FloatArray]:
     elif not isinstance(table, Mapping) and isinstance(table, Sequence):
         named = _transposed(table)
     try:
-        named = dict(named)  # a data frame knows keys() as a mapping does
+        named = dict(named)  # keys() of a data frame works as that of a mapping
     except (TypeError, ValueError):
         raise OptionError(
             f"The parameters are no table but {type(table).__name__}.",

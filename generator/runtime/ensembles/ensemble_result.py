@@ -90,8 +90,8 @@ class Member:
         if key == "t":
             return self.t
         found, single = self.directory.select(key)
-        places = [self.directory.everything.index(column) for column in found]
-        return self.values[:, places[0]] if single else self.values[:, places]
+        columns = [self.directory.everything.index(column) for column in found]
+        return self.values[:, columns[0]] if single else self.values[:, columns]
 
     def keys(self) -> list[str]:
         """List the names of all series."""
@@ -113,8 +113,8 @@ class EnsembleResult:
     store : Store
         Where they are.
     status : array of int
-        0: the end was reached, 1: it ended before, because a place left its path, below 0: failed
-        (-106: the end was reached, but the energy of the motion does not balance).
+        0: the end was reached, 1: it ended early, because a moving point left its path, below 0:
+        failed (-106: the end was reached, but the energy of the motion does not balance).
     messages : dict
         What happened to the members that did not reach the end, by number.
     counters : array of int, shape (n, 4)
@@ -169,12 +169,12 @@ class EnsembleResult:
 
     @property
     def failed(self) -> IntArray:
-        """Numbers of the members that failed."""
+        """Indices of the members that failed."""
         return np.flatnonzero(self.status < 0)
 
     @property
     def ended(self) -> IntArray:
-        """Numbers of the members that ended before, because a place left its path."""
+        """Indices of the members that ended early, because a moving point left its path."""
         return np.flatnonzero(self.status > 0)
 
     @property

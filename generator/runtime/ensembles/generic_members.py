@@ -61,7 +61,7 @@ def run(
     last: int,
     budget: int,
 ) -> int:
-    """Compute the members up to ``last``, from where ``block.place`` stands.
+    """Compute the members up to ``last``, starting at ``block.place``.
 
     On a status other than 0 another call continues with the same member, unless Python has noted a
     status for it and gone to the next. Sparse matrices need pivots for every member.

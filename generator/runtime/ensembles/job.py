@@ -23,7 +23,7 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray, Names
 NOT_ASSEMBLED = 11
 """Status (negative in results) of a member without consistent initial values."""
 ENDED = 1
-"""Status of a member that ended before, because a place left its path."""
+"""Status of a member that ended early, because a moving point left its path."""
 RECORDED = ("kinetic", "potential", "work")
 """Energies in the order of a record."""
 
@@ -84,7 +84,7 @@ class Moved:
     Attributes
     ----------
     energies : array, shape (members, NOTES)
-        See `mbdgen.runtime.monitors.energy_balance.noted`.
+        See `mbdgen.runtime.monitors.energy_balance.balance_terms`.
     least, most : array, shape (members, n_q)
         Smallest and largest coordinates at recorded instants.
     """
@@ -95,12 +95,12 @@ class Moved:
 
     @classmethod
     def new(cls, count: int, n_q: int) -> "Moved":
-        """Return room for that, where nothing is known yet."""
+        """Return empty arrays for the results."""
         shapes = (count, NOTES), (count, n_q), (count, n_q)
         return cls(*(np.full(shape, np.nan) for shape in shapes))
 
     def moves(self, k: int, names: Names) -> bool:
-        """Return whether a member moves, as far as its numbers tell."""
+        """Return whether a member moves, judged by its extreme coordinates."""
         least, most = self.least[k], self.most[k]
         if not np.isfinite(least.sum() + most.sum()):
             return True

@@ -43,19 +43,19 @@ from mbdgen.subset import types
 PENDING = 1
 """Status of a member that has not been computed (the others are 0 or negative)."""
 
-# Places in ``Block.place``, and the stages that a member goes through.
+# Indices into ``Block.place``, and the stages of a member.
 MEMBER, STAGE = 0, 1
 NEW, ASSEMBLED, RUNNING = 0, 1, 2
 # Columns of ``Block.numbers``.
 REACHED, MAX_PHI, MAX_PHI_DOT, MAX_PHI_DDOT, ENERGY_DRIFT, ENERGY_SCALE = range(6)
 COLUMNS = 6
 FROM_PROGRESS = PHI, PHI_DOT, PHI_DDOT, DRIFT, SCALE
-"""Where the columns behind the first come from: places in ``Progress.numbers``."""
+"""Sources of the columns after the first: indices into ``Progress.numbers``."""
 
 SOURCES = ("q", "v", "a", "lam", "outputs", "energies")
 """Tables of a record, numbered as in ``Block.table``."""
 TOTAL_ENERGY = len(SOURCES)
-"""In the place of a table: kinetic and potential energy together."""
+"""Stands for a series of a table: total energy, kinetic plus potential."""
 
 
 class MemberBlock(NamedTuple):
@@ -78,11 +78,11 @@ class MemberBlock(NamedTuple):
     numbers : array, shape (members, COLUMNS)
         Time reached, largest constraint residuals, energy drift, and its scale.
     energies : array, shape (members, NOTES)
-        See `mbdgen.runtime.monitors.energy_balance.noted`.
+        See `mbdgen.runtime.monitors.energy_balance.balance_terms`.
     least, most : array, shape (members, n_q)
         Smallest and largest coordinates at recorded instants.
     place : array of int
-        Member and stage that come next.
+        Next member and stage.
     """
 
     p: FloatArray

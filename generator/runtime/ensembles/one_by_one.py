@@ -28,7 +28,7 @@ from mbdgen.runtime.ensembles.member_block import COLUMNS, FROM_PROGRESS, TOTAL_
 from mbdgen.runtime.initialisation.assembly import assemble
 from mbdgen.runtime.initialisation.constraint_diagnosis import check_motion, diagnose
 from mbdgen.runtime.methods.scheme import Scheme
-from mbdgen.runtime.monitors.energy_balance import noted
+from mbdgen.runtime.monitors.energy_balance import balance_terms
 from mbdgen.runtime.monitors.orientation_charts import OrientationCharts
 from mbdgen.runtime.monitors.recorder import Record
 from mbdgen.runtime.stepping.contact_stepping import TouchingRun
@@ -106,20 +106,20 @@ class OneByOne:
         self._take(run.rows.record, rows, values)
         if rows:
             q = run.rows.record.q[:rows]
-            moved.energies[k] = noted(run.rows.record.energies[:rows])
+            moved.energies[k] = balance_terms(run.rows.record.energies[:rows])
             moved.least[k], moved.most[k] = q.min(axis=0), q.max(axis=0)
         numbers = run.progress.numbers
         found.status[k] = ENDED if status == STOPPED else -status
         found.counters[k] = system.work.counters
         found.numbers[k] = reached, *(numbers[i] for i in FROM_PROGRESS)
-        told = diagnosis, attitudes, run.stopped_by
-        return outcome(system, scheme, state, status, self._job.h, 1, *told)
+        causes = diagnosis, attitudes, run.stopped_by
+        return outcome(system, scheme, state, status, self._job.h, 1, *causes)
 
     def _take(self, record: Record, rows: int, values: FloatArray) -> None:
         """Take the wanted series from the first rows of the record of a member."""
         for k, column in enumerate(self._job.series):
-            table, place = table_of(column)
+            table, index = table_of(column)
             if table == TOTAL_ENERGY:
                 values[:rows, k] = record.energies[:rows, 0] + record.energies[:rows, 1]
             else:
-                values[:rows, k] = record[table][:rows, place]
+                values[:rows, k] = record[table][:rows, index]

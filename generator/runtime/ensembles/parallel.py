@@ -45,7 +45,7 @@ def threads(
         idle.put(new_worker(system, job, stop))
 
     def block(first: int, last: int) -> Computed:
-        worker, values = idle.get(), store.room(first, last)
+        worker, values = idle.get(), store.array_for(first, last)
         try:
             return values, worker.run(members.part(first, last), values)
         finally:
@@ -83,7 +83,7 @@ def run_blocks(
     blocks : list of (int, int)
         First member of each, and first member behind it.
     window, ahead : int
-        So many blocks are under way at most, the last at most so many after the first.
+        Largest number of blocks in progress, and of blocks that the last is ahead of the first.
     stop : Event
         Set after an interrupt or error, so that threads give up.
 
@@ -93,36 +93,36 @@ def run_blocks(
         False if the user interrupted it; then some blocks were not handed over.
     """
     next_one = 0
-    under_way: dict[Future[Computed], int] = {}
+    pending: dict[Future[Computed], int] = {}
     try:
         while True:
-            oldest = min(under_way.values(), default=next_one)
+            oldest = min(pending.values(), default=next_one)
             last = min(len(blocks), oldest + ahead)
-            while len(under_way) < window and next_one < last:
-                under_way[submit(*blocks[next_one])] = next_one
+            while len(pending) < window and next_one < last:
+                pending[submit(*blocks[next_one])] = next_one
                 next_one += 1
-            if not under_way:
+            if not pending:
                 return True
-            _collect(under_way, blocks, finished)
+            _collect(pending, blocks, finished)
     except KeyboardInterrupt:
-        _cancel(under_way, stop)
-        while under_way:
-            _collect(under_way, blocks, finished)
+        _cancel(pending, stop)
+        while pending:
+            _collect(pending, blocks, finished)
         return False
     except BaseException:
-        _cancel(under_way, stop)
+        _cancel(pending, stop)
         raise
 
 
 def _collect(
-    under_way: "dict[Future[Computed], int]",
+    pending: "dict[Future[Computed], int]",
     blocks: list[tuple[int, int]],
     finished: Callable[[int, NDArray[np.float64], BlockOutcome], None],
 ) -> None:
     """Wait for a block and hand it over."""
-    done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+    done, _ = wait(pending, return_when=FIRST_COMPLETED)
     for future in done:
-        first = blocks[under_way.pop(future)][0]
+        first = blocks[pending.pop(future)][0]
         try:
             values, outcome = future.result()
         except (MbdgenError, KeyboardInterrupt):
@@ -136,15 +136,15 @@ def _collect(
         finished(first, values, outcome)
 
 
-def _cancel(under_way: "dict[Future[Computed], int]", stop: Event) -> None:
+def _cancel(pending: "dict[Future[Computed], int]", stop: Event) -> None:
     stop.set()
-    for future in list(under_way):
+    for future in list(pending):
         if future.cancel():
-            del under_way[future]
+            del pending[future]
 
 
 def not_computed(count: int, shape: tuple[int, ...]) -> Computed:
-    """Return the place of a block that was never begun."""
+    """Return the result of a block that was never begun."""
     status = np.full(count, -INTERRUPTED, np.int64)
     numbers = np.full((count, COLUMNS), np.nan)
     messages = dict.fromkeys(range(count), "Not computed: the ensemble was interrupted.")

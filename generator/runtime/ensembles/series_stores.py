@@ -37,7 +37,7 @@ SWEEP = "mbdgen.sweep"
 class Store(Protocol):
     """Takes blocks as they are finished, and gives series and members back."""
 
-    def room(self, first: int, last: int) -> NDArray[np.float64]:
+    def array_for(self, first: int, last: int) -> NDArray[np.float64]:
         """Return an array ``(members, instants, series)`` that a thread may fill."""
 
     def put(self, first: int, values: NDArray[np.float64], outcome: BlockOutcome) -> None:
@@ -56,12 +56,12 @@ class ArrayStore:
     def __init__(self, values: NDArray[np.float64]) -> None:
         self._values = values
 
-    def room(self, first: int, last: int) -> NDArray[np.float64]:
+    def array_for(self, first: int, last: int) -> NDArray[np.float64]:
         """See `Store`."""
         return self._values[first:last]
 
     def put(self, first: int, values: NDArray[np.float64], outcome: BlockOutcome) -> None:
-        """See `Store`; what was computed in this process is in its place already."""
+        """See `Store`; values computed in this process are already stored."""
         target = self._values[first : first + len(values)]
         if not np.may_share_memory(target, values):
             target[:] = values
@@ -126,7 +126,7 @@ class ParquetStore:
         self._waiting: dict[int, tuple[NDArray[np.float64], BlockOutcome]] = {}
         self._next, self._unfinished = 0, unfinished
 
-    def room(self, first: int, last: int) -> NDArray[np.float64]:
+    def array_for(self, first: int, last: int) -> NDArray[np.float64]:
         """See `Store`."""
         return np.empty((last - first, len(self._t), len(self._names)))
 
@@ -268,7 +268,7 @@ def _array(shape: tuple[int, ...]) -> NDArray[np.float64]:
     if size <= memory_limit():
         return np.empty(shape)
     folder = tempfile.gettempdir()
-    # A mapped file that finds no room later would end the process.
+    # A mapped file that runs out of disk space later would end the process.
     if shutil.disk_usage(folder).free < 1.05 * size:
         raise OptionError(
             f"The ensemble needs {size / 1e9:.3g} GB, which neither the memory nor '{folder}' has.",
@@ -282,5 +282,5 @@ def memory_limit() -> float:
     """Return the bytes that a result may take in memory."""
     try:
         return MEMORY_SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):  # not every system tells
+    except (AttributeError, ValueError, OSError):  # not available on every system
         return 2e9

@@ -1,7 +1,7 @@
 """Checkpoint file of an unfinished sweep: every finished block, for resumption.
 
-A Parquet file can be read when it is complete. Until then this file beside it has the same
-numbers, and how members ended: what a killed process leaves, and the next one takes over.
+A Parquet file can be read when it is complete. Until then this file beside it has the same data and
+the status of members: a killed process leaves it, and the next one resumes from it.
 """
 
 import json
@@ -66,7 +66,7 @@ class Unfinished:
         self._parts += 1
 
     def appear(self) -> None:
-        """Take the place of the file that was there: what it had is in this one."""
+        """Replace the previous file, whose contents this one includes."""
         if self._temporary is not None:
             self._file.flush()
             os.replace(self._temporary, self._path)

@@ -68,13 +68,13 @@ class Worker:
         self._base, self._system, self._job = system.copy(), system.copy(), job
         self._stop = stop or Event()
         data = system.data
-        self._system.make_room(job.method.kept)
+        self._system.allocate_history(job.method.kept)
         self._options = np.array([*job.options, *job.method.constants])
         self._state = run_workspace.new_state(data.n_q, data.n_lam)
         self._backup = run_workspace.new_state(data.n_q, data.n_lam)
         self._progress = recorder.new_progress(Scheme(job.method, job.options).order)
         self._as_given = system.as_given
-        self._room = new_initialisation_workspace(self._system.work, data, self._as_given)
+        self._initialisation = new_initialisation_workspace(self._system.work, data, self._as_given)
         rows = max(2, min(PIECE_BYTES // recorder.row_bytes(data), len(job.plan.instants)))
         self._record = recorder.new_record(rows, data)
         self._pivots = RunFactors(self._system, job.method, tuple(self._options))
@@ -154,14 +154,14 @@ class Worker:
             tangent=self._pivots.tangent,
             mass=self._pivots.mass,
         )
-        return self._steps.run_members(course, last, budget, self._room, block)
+        return self._steps.run_members(course, last, budget, self._initialisation, block)
 
     def _block(
         self, members: Members, values: NDArray[np.float64], messages: dict[int, str]
     ) -> MemberBlock:
         """Evaluate the tables of every member."""
         base, count, keep = self._base, len(members), self._job.plan.keep
-        places = [table_of(column) for column in self._job.series]
+        sources = [table_of(column) for column in self._job.series]
         moved = Moved.new(count, base.n_q)
         block = MemberBlock(
             p=np.empty((count, len(base.work.p))),
@@ -169,8 +169,8 @@ class Worker:
             v0=np.empty((count, base.n_q)),
             values=values,
             row=np.where(keep, np.cumsum(keep) - 1, -1).astype(np.int64),
-            table=np.array([table for table, _ in places], np.int64),
-            column=np.array([column for _, column in places], np.int64),
+            table=np.array([table for table, _ in sources], np.int64),
+            column=np.array([column for _, column in sources], np.int64),
             status=np.full(count, PENDING, np.int64),
             counters=np.zeros((count, run_workspace.COUNTERS), np.int64),
             numbers=np.full((count, COLUMNS), np.nan),
@@ -194,7 +194,7 @@ class Worker:
         block.place[:] = 0, NEW
         if as_given != self._as_given:
             self._as_given = as_given
-            self._room = new_initialisation_workspace(
+            self._initialisation = new_initialisation_workspace(
                 self._system.work, self._system.data, as_given
             )
         return block

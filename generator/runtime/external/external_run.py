@@ -17,7 +17,7 @@ from mbdgen.runtime.external.external_solver import ExternalEquations, Refused, 
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.methods.scheme import Scheme
 from mbdgen.runtime.monitors.angle_unwrapping import next_turns
-from mbdgen.runtime.monitors.missed_contacts import CrowdWatch
+from mbdgen.runtime.monitors.missed_contacts import ContactWatch
 from mbdgen.runtime.monitors.recorder import (
     FIRST_ROW,
     INTERVAL,
@@ -34,7 +34,12 @@ from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.constraint_combination import evaluate_all, imposed
 from mbdgen.runtime.solvers.constraint_levels import take_positions
-from mbdgen.runtime.solvers.dense_run import dependent_rows, parts_of, restart_room, room_of
+from mbdgen.runtime.solvers.dense_run import (
+    dependent_rows,
+    parts_of,
+    restart_workspace,
+    workspace_of,
+)
 from mbdgen.runtime.solvers.dense_workspace import COMPLIANCE, DENSE, PROJECTS, DenseWorkspace
 from mbdgen.runtime.solvers.scheme_functions import PARTS, SchemeFunctions, slope_at
 from mbdgen.runtime.solvers.step_finalisation import consistent_accelerations, end_explicit
@@ -182,14 +187,14 @@ class LibraryRun:
         self._formulation = formulation
         self._explicit = scheme.method.needs == "slope"
         self._parts = parts_of(scheme, formulation, dependent_rows(system, dof) > 0)
-        self._dense = room_of(system, scheme, formulation, state, dof, rows=1)
+        self._dense = workspace_of(system, scheme, formulation, state, dof, rows=1)
         self._trial = new_state(system.n_q, system.n_lam)
         self._module = import_module(scheme.method.general)
         self._solver: Solver | None = None
         self._left, self._at = np.zeros(0), 0.0
         self._known = 0
         self._works, self._work_before = bool(system.data.powered), 0.0
-        self.missed: CrowdWatch | None = None
+        self.missed: ContactWatch | None = None
         """Looks at the ends of the library's steps."""
 
     @property
@@ -199,7 +204,7 @@ class LibraryRun:
 
     def restart(self) -> None:
         """Restart the library at the state."""
-        restart_room(self._system, self._formulation, self._state, self._dense)
+        restart_workspace(self._system, self._formulation, self._state, self._dense)
         self._solver = None
 
     def run(self, course: Course, last: int, budget: int) -> int:
@@ -217,8 +222,8 @@ class LibraryRun:
                 y = self._solver_from_here(float(course.instants[-1]), progress).to(t)
                 done = self._work_before + (float(y[-1]) if self._works else 0.0)
                 motion = y[: len(y) - int(self._works)]
-                place = motion, t, done, row, self._explicit
-                status: int = arrive(*self._equations(state), progress, record, *place)
+                arrival = motion, t, done, row, self._explicit
+                status: int = arrive(*self._equations(state), progress, record, *arrival)
             except Refused as failure:
                 LOG.info("%s: %s", self._scheme.method.name, failure)
                 status = failure.status
@@ -246,7 +251,7 @@ class LibraryRun:
         )
 
     def _solver_from_here(self, end: float, progress: Progress) -> Solver:
-        """Return the library's integrator; a new one if somebody else has changed the state."""
+        """Return the library's integrator; a new one if the state was changed elsewhere."""
         state = self._state
         here = np.concatenate([state.clock, state.q, state.v])
         if self._solver is None or not np.array_equal(here, self._left):
@@ -259,10 +264,10 @@ class LibraryRun:
             if self._explicit:
                 y_dot = self._slope(float(state.clock[0]), y)
             lam = state.lam.copy()
-            place = float(state.clock[0]), y, y_dot, lam
+            start = float(state.clock[0]), y, y_dot, lam
             called = self._slope, self._residual, self._constraints
-            equations = ExternalEquations(*place, *called, works=self._works, stepped=self._stepped)
-            self._at = place[0]
+            equations = ExternalEquations(*start, *called, works=self._works, stepped=self._stepped)
+            self._at = start[0]
             self._solver, self._known = self._module.solver(equations, self._scheme, end), 0
         return self._solver
 

@@ -73,7 +73,7 @@ class ExternalEquations:
     stepped: Callable[[float, FloatArray], None]
 
     def accepted(self, atol: float) -> FloatArray:
-        """Return the absolute tolerances of the numbers ``y``."""
+        """Return the absolute tolerances of the components of ``y``."""
         found = np.full(len(self.y), atol)
         found[len(found) - int(self.works) :] = UNTESTED_WORK
         return found

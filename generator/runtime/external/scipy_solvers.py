@@ -23,13 +23,13 @@ class ScipySolver:
         self._solver: Any = kind(
             equations.slope, equations.t, equations.y, end, rtol=rtol, atol=accepted
         )
-        self._way = np.sign(end - equations.t)
+        self._direction = np.sign(end - equations.t)
         self._interpolant: Any = None
         self.steps, self._stepped = 0, equations.stepped
 
     def to(self, t: float) -> FloatArray:
         """Make steps up to or beyond ``t``, and interpolate (dense output)."""
-        while self._way * (t - self._solver.t) > 0.0:
+        while self._direction * (t - self._solver.t) > 0.0:
             message = self._solver.step()
             if self._solver.status == "failed":
                 raise Refused(LIBRARY_FAILED, str(message))

@@ -44,13 +44,13 @@ class Sundials:
         failures: list[Refused],
     ) -> None:
         self._solver, self._taken, self._failures = solver, taken, failures
-        self._t, self._way = equations.t, np.sign(end - equations.t)
+        self._t, self._direction = equations.t, np.sign(end - equations.t)
         self._stepped = equations.stepped
         self.steps = 0
 
     def to(self, t: float) -> FloatArray:
         """Make steps up to or beyond ``t``, and interpolate by SUNDIALS (dense output)."""
-        while self._way * (t - self._t) > 0.0:
+        while self._direction * (t - self._t) > 0.0:
             answer = self._ask(t, "onestep")
             reached = float(answer.t)
             # After an interpolation the first answer is the step that went past it.

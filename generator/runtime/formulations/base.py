@@ -1,7 +1,7 @@
 """Formulations of constrained equations of motion (DAE): base class and conventions.
 
 A file defines one ``FORMULATION``: the equations imposed besides ``M a = f + G^T lam``, and their
-solution. Most are four numbers and one function ``eliminate``: the weights of the imposed
+solution. Most are four coefficients and one function ``eliminate``: the weights of the imposed
 combination of ``phi``, ``phi_dot``, ``phi_ddot``, the compliance of the Lagrange multipliers, and
 the solution of the linear equations. The contracts of all functions are in
 `mbdgen.runtime.solvers.scheme_functions`.
@@ -80,7 +80,7 @@ class Formulation:
     weights : callable
         ``weights(values) -> (w_0, w_1, w_2, compliance)`` of the imposed combination.
     options : tuple of Option
-        Options, after the four numbers in ``dense.numbers``. Their names differ from those of
+        Options, after the four coefficients in ``dense.numbers``. Their names differ from those of
         methods.
     eliminate, complete : SchemeFunction
         Compiled on first use.
@@ -172,7 +172,7 @@ class Formulation:
 
     @property
     def is_levels(self) -> bool:
-        """Whether it is its four numbers and nothing else, solved all together."""
+        """Whether it consists of its four coefficients alone, solved in one linear system."""
         parts = self.eliminate, self.complete, self.slope or level_slope, self.solve
         return parts == (by_lu, nothing_depends, level_slope, level_solve)
 

@@ -10,7 +10,7 @@ from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabili
 
 FORMULATION = Formulation(
     name="baumgarte",
-    text="index 1 with violations that decay like a damped oscillator",
+    text="index 1 with Baumgarte stabilisation: violations decay like a damped oscillator",
     source="J. Baumgarte: Stabilization of constraints and integrals of motion in dynamical "
     "systems, Comput. Methods Appl. Mech. Eng. 1 (1972) 1-16.",
     weights=lambda values: (*stabilised(*values), 0.0),

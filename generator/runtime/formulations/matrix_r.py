@@ -34,7 +34,8 @@ def complete(kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWor
 
 FORMULATION = Formulation(
     name="matrix-r",
-    text="independent coordinates are integrated, the others follow from the constraints",
+    text="coordinate partitioning: independent coordinates are integrated, the others follow "
+    "from constraints",
     source="R. A. Wehage, E. J. Haug: Generalized coordinate partitioning for dimension reduction "
     "in analysis of constrained dynamic systems, J. Mech. Des. 104 (1982) 247-255.",
     weights=lambda values: (0.0, 0.0, 1.0, 0.0),

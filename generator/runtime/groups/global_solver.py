@@ -45,7 +45,7 @@ class GlobalSolver(NamedTuple):
     source : array
         Positions of the values of ``H_phi``, by columns, among those of the iteration matrix.
     known_row, known_column, known_source : array
-        Entries of ``H`` in given columns: place among the rows and the inputs, and values.
+        Entries of ``H`` in given columns: row, index among the inputs, and source of the value.
     values, rhs, x : array
         Workspace.
     """
@@ -78,17 +78,17 @@ def new_whole(
     dependent = np.setdiff1d(np.arange(n), inputs)
     zero = np.zeros(n)
     values = system.matrix_values(t, q, zero, zero, np.zeros(system.n_lam), (0.0, 0.0, 0.0))
-    places = np.arange(len(work.indices)) + 1
+    entry_numbers = np.arange(len(work.indices)) + 1
     shape = (system.n, system.n)
-    where = sp.csc_array((places, work.indices, work.indptr), shape=shape).tocsr()[rows]
+    where = sp.csc_array((entry_numbers, work.indices, work.indptr), shape=shape).tocsr()[rows]
     square = where[:, dependent].tocsc()
     known = where[:, inputs].tocoo()
     source = np.asarray(square.data - 1, np.int64)
     indptr, indices = square.indptr.astype(np.int64), square.indices.astype(np.int64)
     samples = [values[source]]
-    for instant, place in nearby:
+    for instant, position in nearby:
         every = system.matrix_values(
-            instant, place, zero, zero, np.zeros(system.n_lam), (0.0, 0.0, 0.0)
+            instant, position, zero, zero, np.zeros(system.n_lam), (0.0, 0.0, 0.0)
         )
         samples.append(every[source])
     whole = GlobalSolver(

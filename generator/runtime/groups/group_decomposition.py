@@ -118,21 +118,21 @@ def decompose(
         or the joints that contradict, and coordinates that could be inputs.
     """
     graph = ConstraintGraph(system, t, q)
-    held = _held(system, inputs or ())
-    found = eliminate(graph.rows, graph.order, frozenset(held), graph.distance_of_column)
+    excluded = _input_columns(system, inputs or ())
+    found = eliminate(graph.rows, graph.order, frozenset(excluded), graph.distance_of_column)
     driven = {system.n_q + int(k) for k in system.data.driven}
     if driven and (found.redundant or found.contradicted):
         passive = [r for r in graph.order if r not in driven]
         alone = eliminate(graph.rows, passive, frozenset(), graph.distance_of_column)
         dof = system.n_q - len(alone.pivots)
-        if len(driven) + len(held) > dof:
-            raise too_many(system, sorted(driven), held, dof)
+        if len(driven) + len(excluded) > dof:
+            raise too_many(system, sorted(driven), excluded, dof)
     if found.contradicted:
-        raise contradiction(system, graph.rows, found, held)
-    free = sorted(set(range(system.n_q)) - set(found.pivots.values()) - set(held))
+        raise contradiction(system, graph.rows, found, excluded)
+    free = sorted(set(range(system.n_q)) - set(found.pivots.values()) - set(excluded))
     if free and inputs is not None:
-        raise undetermined(system, found, held, free)
-    given = np.array([*held, *free], np.int64)
+        raise undetermined(system, found, excluded, free)
+    given = np.array([*excluded, *free], np.int64)
     groups = _groups(system, graph, found, given)
     names = tuple(system.names.coordinates[k] for k in given)
     return Decomposition(system.data.model, given, names, groups)
@@ -141,21 +141,21 @@ def decompose(
 def independent_rows(system: System, t: float, q: FloatArray, inputs: IntArray) -> IntArray:
     """Return as many constraint rows as determine the other coordinates at a position."""
     graph = ConstraintGraph(system, t, q)
-    held = frozenset(inputs.tolist())
-    found = eliminate(graph.rows, graph.order, held, graph.distance_of_column)
+    excluded = frozenset(inputs.tolist())
+    found = eliminate(graph.rows, graph.order, excluded, graph.distance_of_column)
     return np.array(sorted(found.pivots), np.int64)
 
 
-def _held(system: System, inputs: Iterable[str]) -> list[int]:
+def _input_columns(system: System, inputs: Iterable[str]) -> list[int]:
     """Return the coordinates of some names."""
-    places = {name: k for k, name in enumerate(system.names.coordinates)}
+    index_of = {name: k for k, name in enumerate(system.names.coordinates)}
     wanted = [inputs] if isinstance(inputs, str) else list(inputs)
     for name in wanted:
-        if name not in places:
+        if name not in index_of:
             raise unknown_coordinate(system, name)
         if wanted.count(name) > 1:
             raise OptionError(f"The input '{name}' is named twice.", "Name every input once.")
-    return [places[name] for name in wanted]
+    return [index_of[name] for name in wanted]
 
 
 def _groups(
@@ -166,14 +166,14 @@ def _groups(
     unknown = {r: [c for c in columns if c not in inputs] for r, columns in graph.pattern.items()}
     needs = _needs(system, graph, unknown, list(found.pivots))
     label = components(len(graph.bodies), needs)
-    place = in_order(label, needs)
+    position = in_order(label, needs)
     members: list[list[int]] = [[] for _ in set(label.tolist())]
     for b, component in enumerate(label):
-        members[place[component]].append(b)
+        members[position[component]].append(b)
     rows: list[list[int]] = [[] for _ in members]
     for r in sorted(unknown):
         if unknown[r]:  # redundant rows belong to the last group that they involve
-            rows[max(int(place[label[graph.body_of[c]]]) for c in unknown[r])].append(r)
+            rows[max(int(position[label[graph.body_of[c]]]) for c in unknown[r])].append(r)
     return _levelled(system, graph, members, rows, inputs)
 
 
@@ -185,8 +185,8 @@ def _needs(
 ) -> set[tuple[int, int]]:
     """Return pairs (body, body that its equations need); a joint is not cut into two groups."""
     columns = sorted({c for r in independent for c in unknown[r]})
-    place = {c: k for k, c in enumerate(columns)}
-    indices = [place[c] for r in independent for c in unknown[r]]
+    index_of = {c: k for k, c in enumerate(columns)}
+    indices = [index_of[c] for r in independent for c in unknown[r]]
     indptr = np.cumsum([0, *(len(unknown[r]) for r in independent)])
     shape = (len(independent), len(columns))
     incidence = sp.csr_array((np.ones(len(indices)), indices, indptr), shape=shape)
@@ -215,13 +215,13 @@ def _levelled(
     """Return the groups with what they read, and the level that follows from it."""
     driven = {system.n_q + int(k) for k in system.data.driven}
     names = system.names.row_owners
-    place = {b: k for k, group in enumerate(members) for b in group}
+    group_of = {b: k for k, group in enumerate(members) for b in group}
     level: list[int] = []
     groups = []
     for bodies, own in zip(members, rows, strict=True):
         mine = np.flatnonzero(np.isin(graph.body_of, bodies))
         read = sorted({c for r in own for c in graph.pattern[r]} - (set(mine.tolist()) - inputs))
-        earlier = {place[int(graph.body_of[c])] for c in read if c not in inputs}
+        earlier = {group_of[int(graph.body_of[c])] for c in read if c not in inputs}
         level.append(1 + max((level[k] for k in earlier), default=0))
         owners = dict.fromkeys(names[r] for r in own if r >= system.n_q)
         groups.append(
@@ -259,10 +259,10 @@ def in_order(label: IntArray, needs: set[tuple[int, int]]) -> list[int]:
     for component in _topological(before):
         level[component] = 1 + max((level[k] for k in before[component]), default=0)
     order = sorted(range(count), key=lambda k: (level[k], first[k]))
-    place = [0] * count
+    position = [0] * count
     for at, component in enumerate(order):
-        place[component] = at
-    return place
+        position[component] = at
+    return position
 
 
 def _topological(before: Sequence[set[int]]) -> list[int]:

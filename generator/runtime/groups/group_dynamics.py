@@ -4,7 +4,8 @@ Matrix R: :math:`R^T M R\,\ddot z = R^T (f - M S)` with :math:`\dot q = R \dot z
 :math:`S` the accelerations for :math:`\ddot z = 0`.
 
 Penalty: :math:`(M + \alpha\,\Phi_q^T\Phi_q)\,\ddot q = f - \alpha\,\Phi_q^T
-(\dot\Phi_q\dot q + 2\xi\omega\,\dot\Phi + \omega^2\Phi)`; norms of unit vectors stand beside it.
+(\dot\Phi_q\dot q + 2\xi\omega\,\dot\Phi + \omega^2\Phi)`; norm equations of unit vectors remain
+separate.
 """
 
 from mbdgen.runtime.groups.global_solver import WHOLE, GlobalSolver

@@ -30,7 +30,7 @@ class GroupElimination:
     redundant : tuple of int
         Redundant (dependent) rows.
     contradicted : tuple of int
-        Rows with entries in held columns only.
+        Rows with entries in excluded columns only.
     """
 
     pivots: dict[int, int]
@@ -49,7 +49,7 @@ class GroupElimination:
 
 
 def eliminate(
-    rows: Mapping[int, Row], order: Sequence[int], held: frozenset[int], rank: Sequence[float]
+    rows: Mapping[int, Row], order: Sequence[int], excluded: frozenset[int], rank: Sequence[float]
 ) -> GroupElimination:
     """Eliminate rows in an order.
 
@@ -57,12 +57,12 @@ def eliminate(
     ----------
     rows : mapping of row to dict of column to value
         The matrix.
-    held : set of int
+    excluded : set of int
         Columns that are never pivots.
     rank : sequence of float
         By column: among large entries of a row the one with the highest rank becomes the pivot.
     """
-    place: dict[int, int] = {}  # pivot column -> which of the reduced rows
+    row_of: dict[int, int] = {}  # pivot column -> which of the reduced rows
     reduced: list[Row] = []
     chosen: list[int] = []
     pivots: dict[int, int] = {}
@@ -70,13 +70,13 @@ def eliminate(
     for r in order:
         top = max(map(abs, rows[r].values()), default=0.0)
         start = {c: x / top for c, x in rows[r].items() if x != 0.0}
-        row = _reduce(start, reduced, place, chosen)
-        free = {c: abs(x) for c, x in row.items() if c not in held and abs(x) > NOTHING}
+        row = _reduce(start, reduced, row_of, chosen)
+        free = {c: abs(x) for c, x in row.items() if c not in excluded and abs(x) > NOTHING}
         if free:
             limit = LARGE * max(free.values())
             pivot = max((c for c in free if free[c] >= limit), key=lambda c: (rank[c], free[c], c))
             inverse = 1.0 / row[pivot]
-            place[pivot] = len(reduced)
+            row_of[pivot] = len(reduced)
             reduced.append({c: x * inverse for c, x in row.items() if abs(x) > NOTHING * limit})
             pivots[r] = pivot
             chosen.append(pivot)
@@ -88,10 +88,10 @@ def eliminate(
 
 
 def _reduce(
-    row: Row, reduced: Sequence[Row], place: Mapping[int, int], pivots: Sequence[int]
+    row: Row, reduced: Sequence[Row], row_of: Mapping[int, int], pivots: Sequence[int]
 ) -> Row:
     """Subtract earlier rows until no pivot column of them is left."""
-    waiting = [place[c] for c in row if c in place]
+    waiting = [row_of[c] for c in row if c in row_of]
     heapify(waiting)
     done = -1
     while waiting:
@@ -106,7 +106,7 @@ def _reduce(
         for c, x in other.items():
             if c == pivot:
                 continue
-            if c not in row and c in place:
-                heappush(waiting, place[c])
+            if c not in row and c in row_of:
+                heappush(waiting, row_of[c])
             row[c] = row.get(c, 0.0) - factor * x
     return row

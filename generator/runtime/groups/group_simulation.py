@@ -62,7 +62,7 @@ class _Run:
         self.grouped, self.options, system = grouped, options, grouped.system
         grouped.update()
         self.state = assemble(system, t)
-        way = BY_GROUPS if options.by_groups else AS_WHOLE
+        mode = BY_GROUPS if options.by_groups else AS_WHOLE
         equations = FORMULATIONS[str(options.formulation)]
         weights = np.array(
             [options.penalty, 2.0 * options.xi * options.omega, options.omega**2,
@@ -72,13 +72,13 @@ class _Run:
         solver.prepare(*(("condense",) if penalties else ("block", "position", "reach")))
         if not options.by_groups:
             solver.leave_condensing()
-        self._new_room = partial(
+        self._new_workspace = partial(
             new_group_workspace, system, self.state.q, solver.groups.inputs, equations
         )
-        self._given = way, weights
+        self._given = mode, weights
         self.integrated = np.arange(system.n_q) if penalties else solver.groups.inputs
         self.entire, of_whole = grouped.whole(t, self.state.q)
-        self.room, self.factors = self._make_room(), of_whole
+        self.workspace, self.factors = self._make_workspace(), of_whole
         if penalties:
             self._forget_pivots()
         self.counters = np.zeros(2, np.int64)
@@ -90,21 +90,21 @@ class _Run:
         if self.status == OK:
             self.status = self.balance.begin(self.state)
 
-    def _make_room(self) -> GroupWorkspace:
-        """Return room, in which groups eliminate their unknowns if they know all about these."""
+    def _make_workspace(self) -> GroupWorkspace:
+        """Return the workspace, in which groups eliminate the unknowns that they determine."""
         solver, n = self.grouped.solver, self.grouped.system.n_q
-        room = self._new_room(*self._given, solver.entry_codes(n), solver.condensed())
-        if not solver.reads_all(room.codes[np.flatnonzero(room.start)], n):
+        workspace = self._new_workspace(*self._given, solver.entry_codes(n), solver.condensed())
+        if not solver.reads_all(workspace.codes[np.flatnonzero(workspace.start)], n):
             solver.leave_condensing()
-            return self._make_room()
+            return self._make_workspace()
         if self.options.by_groups and self.options.formulation == "penalty":
             solver.prepare_penalties()
-        solver.set_places(room.codes, n)
-        return room
+        solver.set_entry_indices(workspace.codes, n)
+        return workspace
 
     def _forget_pivots(self) -> None:
         """Let the penalty equations ask for pivots when they are used next."""
-        self.factors = new_factors(self.room.indptr, self.room.indices)
+        self.factors = new_factors(self.workspace.indptr, self.workspace.indices)
 
     def _complete(self) -> int:
         """Compute the accelerations of the initial state."""
@@ -112,16 +112,16 @@ class _Run:
         groups, t = self.grouped.solver.groups, float(state.clock[0])
         for _ in range(MOST_PIVOTS):
             kernels, work = system.kernels, system.work
-            factors, room = self.factors, self.room  # both may have changed
+            factors, workspace = self.factors, self.workspace  # both may have changed
             q, v, a = state.q, state.v, state.a
-            if room.chosen[EQUATIONS] == PENALTIES:
+            if workspace.chosen[EQUATIONS] == PENALTIES:
                 status = group_dynamics.by_penalties(
-                    kernels, work, groups, factors, room, t, q, v, a
+                    kernels, work, groups, factors, workspace, t, q, v, a
                 )
             else:
                 entire = self.entire
                 status = group_dynamics.by_matrix_r(
-                    kernels, work, groups, entire, factors, room, t, q, v, a
+                    kernels, work, groups, entire, factors, workspace, t, q, v, a
                 )
             if status == OK or not self._repivot(status):
                 break
@@ -135,15 +135,15 @@ class _Run:
                 self.balance.renew(status)
                 return True
             if status == REPIVOT_TANGENT:
-                room = self.room
-                self.factors = analyse(room.indptr, room.indices, room.rest_values)
+                workspace = self.workspace
+                self.factors = analyse(workspace.indptr, workspace.indices, workspace.rest_values)
                 return True
-            if status == SINGULAR_TANGENT and len(self.room.rest) < len(self.state.q):
+            if status == SINGULAR_TANGENT and len(self.workspace.rest) < len(self.state.q):
                 self.grouped.solver.leave_condensing()
-                self.room = self._make_room()
+                self.workspace = self._make_workspace()
                 self._forget_pivots()
                 return True
-            if status == SINGULAR_TANGENT and self.room.chosen[WAY] == AS_WHOLE:
+            if status == SINGULAR_TANGENT and self.workspace.chosen[WAY] == AS_WHOLE:
                 t = float(state.clock[0])
                 self.entire, self.factors = self.grouped.whole(t, state.q, anew=True)
                 return True
@@ -165,7 +165,7 @@ class _Run:
             status = self._advance(start + (stop - start) * (k + 1) / count, 1)
             if status != OK:
                 return status
-            if self.ranges.room(self.state.q) < 0.0:
+            if self.ranges.distance(self.state.q) < 0.0:
                 return self._to_the_end(before)
         return OK
 
@@ -175,17 +175,17 @@ class _Run:
 
         start, end = float(before[0][0]), float(self.state.clock[0])
 
-        def room(t: float) -> float:
+        def margin(t: float) -> float:
             *known, turns = before
             assign((*self.state, self.counters, self.balance.numbers), tuple(known))
             take_turns(self.grouped.system, turns)
             if t > start and self._advance(t, 1) != OK:
                 raise ArithmeticError
-            return self.ranges.room(self.state.q)
+            return self.ranges.distance(self.state.q)
 
         try:
-            t = brentq(room, start, end, xtol=1e-13 * max(1.0, abs(end)))
-            room(float(t))
+            t = brentq(margin, start, end, xtol=1e-13 * max(1.0, abs(end)))
+            margin(float(t))
         except ArithmeticError:
             return NOT_CONVERGED
         return STOPPED
@@ -206,7 +206,7 @@ class _Run:
                 self.grouped.solver.groups,
                 self.entire,
                 self.factors,
-                self.room,
+                self.workspace,
                 self.integrated,
                 start,
                 h,
@@ -248,7 +248,7 @@ def simulate_by_groups(
     h : float
         Largest step; every interval between recorded instants is divided into equal steps.
     options : Options, optional
-        Formulation, method and their numbers.
+        Formulation, method and their options.
     t_eval : sequence of float, optional
         Instants to record; by default every step.
 
@@ -317,7 +317,7 @@ def _result(
     q, v, a, lam, outputs, energies, largest = (np.array(part) for part in zip(*rows, strict=True))
     drift, scale = run.balance.compared(energies)
     diagnosis = diagnose(system, times[0], q[0])
-    way = "groups" if options.by_groups else "whole"
+    mode = "groups" if options.by_groups else "whole"
     reached = float(run.state.clock[0])
     result = Result(
         t=np.array(times),
@@ -344,7 +344,7 @@ def _result(
         info=RunInfo(
             model=system.data.model,
             method=options.method,
-            formulation=f"{options.formulation}, by {way}",
+            formulation=f"{options.formulation}, by {mode}",
             backend=system.data.backend,
             layout=system.data.layout,
             reduced=False,

@@ -15,7 +15,7 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
 from mbdgen.subset import types
 
 KERNELS = ("block", "penalty", "position", "motion", "reach", "condense")
-"""Of a type, in the order of their addresses; 0 stands for one that there is not."""
+"""Kernels of a type, in the order of their addresses; 0 for missing ones."""
 BLOCK, PENALTY, POSITION, MOTION, REACH, CONDENSE = range(6)
 COUNT, N_ROWS = 6, 7
 """Behind the addresses: how many groups there are, and equations of one; then more of its sizes."""
@@ -29,7 +29,7 @@ HEAD = 28
 SIZES = 10
 
 WEIGHTS = 3
-"""Numbers of a record before what a kernel reads of the matrix: those of the penalties."""
+"""Length of a record before the entries of the matrix that a kernel reads: penalty coefficients."""
 
 ITERATIONS, OTHER_PIVOTS, FAILED_TYPE, FAILED_GROUP = range(4)
 """Indices of ``counters``."""
@@ -178,7 +178,7 @@ class GroupSolver:
             for kind in kinds
             if (kind.levels == level).any()
         )
-        self._places = _joined([k.parameters for k in self.batches])
+        self._parameter_indices = _joined([k.parameters for k in self.batches])
         self._compiled: dict[Callable[..., int], Any] = {}
         self.groups = _tables(decomposition, self.batches)
 
@@ -199,7 +199,7 @@ class GroupSolver:
 
     def set_parameters(self, p: FloatArray) -> None:
         """Copy the parameters of the mechanism."""
-        self.groups.p[:] = p[self._places]
+        self.groups.p[:] = p[self._parameter_indices]
 
     def condensed(self) -> IntArray:
         """Return the coordinates that groups eliminate from the penalty equations themselves."""
@@ -218,7 +218,7 @@ class GroupSolver:
         either = np.union1d(read, read % n * n + read // n)
         return bool(np.isin(codes[concerned], either).all())
 
-    def set_places(self, codes: IntArray, n: int) -> None:
+    def set_entry_indices(self, codes: IntArray, n: int) -> None:
         """Store the positions of the entries of all groups in a sparse matrix.
 
         Parameters

@@ -26,7 +26,7 @@ class GroupWorkspace(NamedTuple):
     Attributes
     ----------
     chosen : array of int
-        Equations, way of evaluation, whether the mass matrix is constant.
+        Codes: equations, mode of evaluation, whether the mass matrix is constant.
     dynamics : array of int
         Rows of the equations of motion.
     codes, values : array
@@ -38,10 +38,10 @@ class GroupWorkspace(NamedTuple):
     indptr, indices, rest_values, rest_rhs, rest_x : array
         Equations of these, by columns.
     mass_from, mass_to : array of int
-        Places of entries of the mass matrix among ``work.values`` and there.
+        Indices of entries of the mass matrix in ``work.values`` and in the group.
     product_g, product_h, product_to : array of int
-        As a whole: products ``-G^T H``, places of their factors and where they belong; -1 stands
-        for the one before an equation of its own.
+        As a whole: products ``-G^T H``, indices of their factors and of the sum; -1 for the one
+        before an equation of its own.
     pull_g, pull_row, pull_to : array of int
         As a whole: entries of ``-G^T``, their constraint rows and dynamics rows.
     weights : array
@@ -98,7 +98,7 @@ def new_group_workspace(
     q: FloatArray,
     inputs: IntArray,
     equations: int,
-    way: int,
+    mode: int,
     weights: FloatArray,
     codes: IntArray,
     condensed: IntArray,
@@ -123,7 +123,7 @@ def new_group_workspace(
     if constant:
         of_mass = of_mass[mass[of_mass] != 0.0]
     mass_codes = column[of_mass] * n_q + work.indices[of_mass]
-    products, pulls = _products(system, column, norms) if way == AS_WHOLE else (_NONE, _NONE)
+    products, pulls = _products(system, column, norms) if mode == AS_WHOLE else (_NONE, _NONE)
     every = np.unique(np.concatenate([mass_codes, codes, products[:, 2]]))
     if equations == MATRIX_R:
         every = every[:0]
@@ -135,7 +135,7 @@ def new_group_workspace(
     if equations == PENALTIES:
         start[mass_to] = mass[of_mass]
     return GroupWorkspace(
-        chosen=np.array([equations, way, constant], np.int64),
+        chosen=np.array([equations, mode, constant], np.int64),
         dynamics=dynamics.astype(np.int64),
         codes=every,
         values=np.zeros(len(every)),
@@ -176,22 +176,22 @@ def _independent(n_q: int, inputs: IntArray) -> FloatArray:
     return R
 
 
-def _has_constant_mass(system: System, q: FloatArray, places: IntArray) -> bool:
+def _has_constant_mass(system: System, q: FloatArray, entries: IntArray) -> bool:
     """Return whether the mass matrix is the same, to the last bit, at three positions."""
     zero, wiggle = np.zeros(system.n_q), np.sin(1.7 * np.arange(1, system.n_q + 1))
     first, *others = (
         system.matrix_values(0.0, q + s * wiggle, zero, zero, np.zeros(system.n_lam), (0, 0, 1))
         for s in (0.0, 0.1, 0.3)
     )
-    return all(bool((first[places] == x[places]).all()) for x in others)
+    return all(bool((first[entries] == x[entries]).all()) for x in others)
 
 
 def _products(system: System, column: IntArray, norms: IntArray) -> tuple[IntArray, IntArray]:
-    """Return (place of -G^T, place of H, code), and (place of -G^T, constraint row, row)."""
+    """Return (index of -G^T, index of H, code), and (index of -G^T, constraint row, row)."""
     work, n_q = system.work, system.n_q
-    places = np.arange(len(column))
+    entries = np.arange(len(column))
     shape = (system.n, system.n)
-    by_rows = sp.csc_array((places + 1, work.indices, work.indptr), shape=shape).tocsr()
+    by_rows = sp.csc_array((entries + 1, work.indices, work.indptr), shape=shape).tocsr()
     products, pulls = [], []
     for row in work.rows:
         mine = slice(by_rows.indptr[row], by_rows.indptr[row + 1])
@@ -200,7 +200,7 @@ def _products(system: System, column: IntArray, norms: IntArray) -> tuple[IntArr
         if row in norms:
             G, rows = np.array([-1]), np.array([row])
         else:
-            G = places[work.indptr[row] : work.indptr[row + 1]]
+            G = entries[work.indptr[row] : work.indptr[row + 1]]
             G = G[work.indices[G] < n_q]
             rows = work.indices[G]
         pulls += [(g, row, r) for g, r in zip(G, rows, strict=True)]

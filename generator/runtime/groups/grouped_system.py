@@ -189,8 +189,8 @@ class GroupedSystem:
                 f"The motion of the inputs has the shapes {shapes}.",
                 f"Give {count} rows of {n} numbers: {', '.join(self.decomposition.input_names)}.",
             )
-        places = {name: k for k, name in enumerate(self.system.names.coordinates)}
-        columns = np.array([places[name] for name in record], np.int64)
+        index_of = {name: k for k, name in enumerate(self.system.names.coordinates)}
+        columns = np.array([index_of[name] for name in record], np.int64)
         found = np.zeros((len(t), 3 * len(record)))
         state = reals(self.system.q0 if q is None else q).copy()
         instants = reals(t)

@@ -19,37 +19,37 @@ def unknown_coordinate(system: System, name: object) -> OptionError:
 
 
 def contradiction(
-    system: System, rows: Mapping[int, Row], found: GroupElimination, held: Sequence[int]
+    system: System, rows: Mapping[int, Row], found: GroupElimination, inputs: Sequence[int]
 ) -> OptionError:
     """Return the error for inputs that are not independent of each other."""
     joints = _owners(system, found.contradicted)
     dof = system.n_q - len(found.pivots) - len(found.contradicted)
-    concerned = sorted({c for r in found.contradicted for c in rows[r]} & set(held)) or held
+    concerned = sorted({c for r in found.contradicted for c in rows[r]} & set(inputs)) or inputs
     count = "1 degree" if dof == 1 else f"{dof} degrees"
     return OptionError(
-        f"The inputs {_names(system, held)} are not independent: model '{system.data.model}' has "
+        f"The inputs {_names(system, inputs)} are not independent: model '{system.data.model}' has "
         f"{count} of freedom to give, and {_listed(joints, MOST)} already say what one of them is.",
         f"Give {dof} that can move independently; leave out one of {_names(system, concerned)}.",
     )
 
 
-def too_many(system: System, driven: Sequence[int], held: Sequence[int], dof: int) -> OptionError:
+def too_many(system: System, driven: Sequence[int], inputs: Sequence[int], dof: int) -> OptionError:
     """Return the error for more drivers and inputs than degrees of freedom."""
     drivers = _owners(system, driven)
-    given = f" and the inputs {_names(system, held)}" if held else ""
+    given = f" and the inputs {_names(system, inputs)}" if inputs else ""
     count = "1 degree" if dof == 1 else f"{dof} degrees"
     return OptionError(
         f"Model '{system.data.model}' has {count} of freedom, but the drivers "
-        f"{_listed(drivers, MOST)}{given} prescribe {len(driven) + len(held)}.",
-        f"Leave out {len(driven) + len(held) - dof} of them.",
+        f"{_listed(drivers, MOST)}{given} prescribe {len(driven) + len(inputs)}.",
+        f"Leave out {len(driven) + len(inputs) - dof} of them.",
     )
 
 
 def undetermined(
-    system: System, found: GroupElimination, held: Sequence[int], free: Sequence[int]
+    system: System, found: GroupElimination, inputs: Sequence[int], free: Sequence[int]
 ) -> OptionError:
     """Return the error for undetermined bodies, with coordinates that could be inputs."""
-    moving = sorted({c for k in free for c in found.moved(k)} - set(held))
+    moving = sorted({c for k in free for c in found.moved(k)} - set(inputs))
     bodies = dict.fromkeys(system.names.row_owners[c] for c in moving)
     among = [r for r in found.pivots if r >= system.n_q]
     joints = [
@@ -57,7 +57,7 @@ def undetermined(
         for name in _owners(system, among)
         if name not in bodies and _touches(system, found, name, set(moving))
     ]
-    given = _names(system, held) if held else "none"
+    given = _names(system, inputs) if inputs else "none"
     count = f"{len(free)} more input{'s' if len(free) > 1 else ''}"
     between = f" (between them: {_listed(joints, MOST)})" if joints else ""
     return OptionError(

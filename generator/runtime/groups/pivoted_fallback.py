@@ -38,7 +38,7 @@ from mbdgen.subset import types
 SMALL = 1e-10
 """Relative pivot size below which the position is singular."""
 PHI, PHI_DOT, PHI_DDOT = range(3)
-"""Right-hand sides of a group; behind the first two that of ``R`` can stand as well."""
+"""Columns of right-hand sides of a group; that of ``R`` may follow the first two."""
 
 
 @internal

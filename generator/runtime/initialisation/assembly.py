@@ -49,13 +49,17 @@ def assemble(system: System, t: float = 0.0) -> State:
     state.clock[0] = t
     if system.n <= fast_initialisation.LIMIT:
         work = system.work
-        room = fast_initialisation.new_initialisation_workspace(work, system.data, system.as_given)
+        workspace = fast_initialisation.new_initialisation_workspace(
+            work, system.data, system.as_given
+        )
         if (
-            fast_initialisation.assemble(system.kernels, work, room, state, system.q0, system.v0)
+            fast_initialisation.assemble(
+                system.kernels, work, workspace, state, system.q0, system.v0
+            )
             == OK
         ):
             _check_on_paths(system, state.q)
-            _tell_of_moves(system, state.q)
+            _log_corrections(system, state.q)
             return state
     return assemble_with_care(system, t)
 
@@ -69,14 +73,14 @@ def assemble_with_care(system: System, t: float) -> State:
     state = new_state(system.n_q, system.n_lam)
     state.clock[0] = t
     state.q[:] = positions(system, t)
-    _tell_of_moves(system, state.q)
+    _log_corrections(system, state.q)
     system.regularise(t, state.q)
     state.v[:] = velocities(system, t, state.q)
     accelerations(system, state)
     return state
 
 
-def _tell_of_moves(system: System, q: FloatArray) -> None:
+def _log_corrections(system: System, q: FloatArray) -> None:
     """Log the largest correction of the initial position: often it shows an input error."""
     moves = np.abs(q - system.q0)
     k = int(np.argmax(moves)) if len(moves) else 0

@@ -146,7 +146,7 @@ def new_initialisation_workspace(
         rows=rows,
         number=number,
         free=(~data.fixed).astype(np.int64),
-        free_velocity=(~data.fixed_velocity).astype(np.int64) * _none_held(data.stated),
+        free_velocity=(~data.fixed_velocity).astype(np.int64) * _none_fixed(data.stated),
         force=random_force(n, work.rows),
         must_move=np.array([data.n_q <= len(work.rows) and not data.drives], np.int64),
         step=np.zeros(m),
@@ -158,7 +158,7 @@ def new_initialisation_workspace(
     )
 
 
-def _none_held(stated: Stated) -> int:
+def _none_fixed(stated: Stated) -> int:
     """Return 1 unless velocities of bodies are fixed; fixed positions need robust assembly, too."""
     return int(not any(map(len, (stated.held, stated.held_velocity, stated.twists))))
 

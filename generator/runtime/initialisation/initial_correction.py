@@ -52,8 +52,8 @@ def doubtful_start(system: System, t: float, q: FloatArray, v: FloatArray) -> tu
     if not system.data.motions:
         return ()
     bodies = BodyStates(system, t)
-    told, now = bodies.stated(), bodies.of(q, v)
-    before, after = bodies.motion(*told), bodies.motion(*now)
+    states, now = bodies.stated(), bodies.of(q, v)
+    before, after = bodies.motion(*states), bodies.motion(*now)
     size = float(Sizes.of(system, system.jacobian(t, q), q).units.max(initial=0.0))
     moved = np.linalg.norm(after.r[0] - before.r[0], axis=1)
     between = np.einsum("bij,bij->b", after.R[0], before.R[0])

@@ -26,7 +26,7 @@ from scipy.sparse.linalg import splu
 from mbdgen.errors import AssemblyError
 from mbdgen.runtime.accuracy.violated_equations import report
 from mbdgen.runtime.initialisation.fast_initialisation import CONTRADICTION
-from mbdgen.runtime.initialisation.stated_bodies import Held, held_rates, momentum_of_misfits
+from mbdgen.runtime.initialisation.stated_bodies import FixedRates, fixed_rates, momentum_of_misfits
 from mbdgen.runtime.linalg.index1_factors import factors
 from mbdgen.runtime.linalg.least_change import least_change
 from mbdgen.runtime.system.equation_scales import Sizes
@@ -79,7 +79,7 @@ class VelocityProblem:
         Time and position.
     jacobian : sparse array
         ``H``, and below it ``K``.
-    held : Held
+    fixed : Held
         Fixed velocities.
     sizes : Sizes
         Scales of the values in each row.
@@ -89,21 +89,21 @@ class VelocityProblem:
     t: float
     q: FloatArray
     jacobian: sp.csr_array
-    held: Held
+    fixed: FixedRates
     sizes: Sizes
 
     @classmethod
     def of(cls, system: System, t: float, q: FloatArray) -> "VelocityProblem":
         """Return the equations at a position."""
-        held = held_rates(system, t, q)
-        jacobian = sp.csr_array(sp.vstack([system.jacobian(t, q), held.rows]))
-        return cls(system, t, q, jacobian, held, Sizes.of(system, jacobian))
+        fixed = fixed_rates(system, t, q)
+        jacobian = sp.csr_array(sp.vstack([system.jacobian(t, q), fixed.rows]))
+        return cls(system, t, q, jacobian, fixed, Sizes.of(system, jacobian))
 
     def violation(self, v: FloatArray) -> FloatArray:
         """Return ``H v + phi_t``, followed by ``K v`` minus the fixed velocities."""
         rest = np.zeros(self.system.n_q)
         phi_dot = self.system.rates(self.t, self.q, v, rest)[0][self.system.work.rows]
-        return np.concatenate([phi_dot, self.held.rows @ v - self.held.wanted])
+        return np.concatenate([phi_dot, self.fixed.rows @ v - self.fixed.wanted])
 
     def error(self, v: FloatArray) -> float:
         """Return the largest violation relative to the speeds in its row."""
@@ -115,8 +115,8 @@ class VelocityProblem:
 
     def factors(self) -> Callable[[FloatArray, FloatArray], FloatArray]:
         """Return a function that solves for the change of velocity by impulses and violations."""
-        system, held = self.system, self.held
-        rows, n, count = system.work.rows, system.n, len(self.held.wanted)
+        system, fixed = self.system, self.fixed
+        rows, n, count = system.work.rows, system.n, len(self.fixed.wanted)
         if count == 0:
             plain = factors(system, self.t, self.q)
         else:
@@ -127,9 +127,9 @@ class VelocityProblem:
                     [
                         [
                             system.index_1_matrix(self.t, self.q),
-                            sp.vstack([-held.forces, padding]),
+                            sp.vstack([-fixed.forces, padding]),
                         ],
-                        [sp.hstack([held.rows, left]), sp.diags_array(held.eps)],
+                        [sp.hstack([fixed.rows, left]), sp.diags_array(fixed.eps)],
                     ],
                     format="csc",
                 )
@@ -158,8 +158,8 @@ class VelocityProblem:
             return found
         own = slice(0, len(self.system.work.rows))
         without = self._nearest(v, self.jacobian[own], own)
-        if len(self.held.wanted) and self._worst(without, own) <= CONTRADICTION:
-            bodies = ", ".join(f"'{name}'" for name in self.held.bodies)
+        if len(self.fixed.wanted) and self._worst(without, own) <= CONTRADICTION:
+            bodies = ", ".join(f"'{name}'" for name in self.fixed.bodies)
             raise AssemblyError(
                 f"The velocities that are held of {bodies} contradict the constraints: "
                 f"{report(self.system, self._violated(v, own))}.",
@@ -182,5 +182,5 @@ class VelocityProblem:
 
     def _violated(self, v: FloatArray, rows: slice) -> FloatArray:
         """Return the violation of the joints by fixed velocities."""
-        held = slice(len(self.system.work.rows), None)
-        return self.violation(self._nearest(v, self.jacobian[held], held))[rows]
+        fixed = slice(len(self.system.work.rows), None)
+        return self.violation(self._nearest(v, self.jacobian[fixed], fixed))[rows]

@@ -42,17 +42,19 @@ def begin_near_stated(system: System, t: float) -> FloatArray:
 def _nearest(system: System, t: float, bodies: BodyStates, wanted: FloatArray) -> FloatArray:
     """Apply the Gauss-Newton method in the null space of the constraints."""
     q, rest, free = system.q0.copy(), np.zeros(system.n_q), ~system.data.fixed
-    at, held = system.data.stated.coordinates[:, 0], system.data.stated.held
+    at, prescribed = system.data.stated.coordinates[:, 0], system.data.stated.held
     alone = None
     for _ in range(PASSES):
-        place, units = bodies.of(q, rest)[0], bodies.by_velocities(q)[1]
+        position, units = bodies.of(q, rest)[0], bodies.by_velocities(q)[1]
         if alone is None:  # coordinates that no stated body depends on
             alone = ~units[:, at].any(axis=1)
         phi = system.residual(t, q, rest, rest, np.zeros(system.n_lam))[system.position_rows]
-        rows = np.vstack([system.jacobian(t, q, system.position_rows).toarray(), units[:, held].T])
-        left = np.concatenate([phi, (place - wanted)[held]])
+        rows = np.vstack(
+            [system.jacobian(t, q, system.position_rows).toarray(), units[:, prescribed].T]
+        )
+        left = np.concatenate([phi, (position - wanted)[prescribed]])
         aims = np.vstack([units[:, at].T, np.eye(system.n_q)[alone]])
-        gaps = np.concatenate([(wanted - place)[at], (system.q0 - q)[alone]])
+        gaps = np.concatenate([(wanted - position)[at], (system.q0 - q)[alone]])
         if not all(np.isfinite(x).all() for x in (rows, left, aims, gaps)):
             return system.q0.copy()
         change = np.zeros(system.n_q)

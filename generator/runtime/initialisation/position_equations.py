@@ -40,10 +40,10 @@ class Positions:
     @classmethod
     def of(cls, system: System, t: float, q: FloatArray) -> "Positions":
         """Return the equations, scaled by the size of their terms at a position."""
-        held, bodies, wanted = system.data.stated.held, None, np.zeros(0)
-        if len(held):
+        fixed, bodies, wanted = system.data.stated.held, None, np.zeros(0)
+        if len(fixed):
             bodies = BodyStates(system, t)
-            wanted = bodies.stated()[0][held]
+            wanted = bodies.stated()[0][fixed]
         plain = cls(system, t, np.ones(0), bodies, wanted)
         sizes = Sizes.of(system, plain._rows(q), q)
         return cls(system, t, 1.0 / sizes.rows, bodies, wanted)
@@ -53,8 +53,8 @@ class Positions:
         rest = np.zeros(self.system.n_q), np.zeros(self.system.n_q), np.zeros(self.system.n_lam)
         phi = self.system.residual(self.t, q, *rest)[self.system.position_rows]
         if self.bodies is not None:
-            place = self.bodies.of(q, rest[0])[0][self.system.data.stated.held]
-            phi = np.concatenate([phi, place - self.wanted])
+            position = self.bodies.of(q, rest[0])[0][self.system.data.stated.held]
+            phi = np.concatenate([phi, position - self.wanted])
         return self.weights * phi
 
     def jacobian(self, q: FloatArray) -> sp.csr_array:

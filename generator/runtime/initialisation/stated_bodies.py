@@ -34,7 +34,7 @@ MOVED = 1e-12
 
 
 @dataclass(frozen=True)
-class Held:
+class FixedRates:
     """Fixed velocities in assembly: ``rows v = wanted``.
 
     Attributes
@@ -70,7 +70,7 @@ class BodyStates:
     """
 
     def __init__(self, system: System, t: float) -> None:
-        self._system, self._t, self._places = system, t, BodyPlaces.of(system)
+        self._system, self._t, self._bodies = system, t, BodyPlaces.of(system)
         self._own = not system.names.bodies
 
     def of(self, q: FloatArray, v: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -91,7 +91,7 @@ class BodyStates:
     def motion(self, q: FloatArray, v: FloatArray) -> BodyMotion:
         """Return the motion of the bodies from their coordinates and rates (one state per row)."""
         q = np.broadcast_to(q, np.atleast_2d(v).shape)
-        return self._places.motion(q, np.atleast_2d(v), np.zeros(q.shape))
+        return self._bodies.motion(q, np.atleast_2d(v), np.zeros(q.shape))
 
     def twists(self, q: FloatArray, v: FloatArray) -> FloatArray:
         """Return velocities of centres of mass and angular velocities, ``(rows, bodies, 6)``."""
@@ -131,10 +131,10 @@ def momentum_of_misfits(
     bodies = BodyStates(system, t)
     given = bodies.twists(*bodies.stated())[0]
     now, units = bodies.by_velocities(q)
-    place = bodies.of(q, np.zeros(len(q)))[0]
-    still = bodies.twists(place, now)[0]
-    columns = bodies.twists(place, now + units) - still
-    axes = bodies.motion(place, now).R[0]
+    position = bodies.of(q, np.zeros(len(q)))[0]
+    still = bodies.twists(position, now)[0]
+    columns = bodies.twists(position, now + units) - still
+    axes = bodies.motion(position, now).R[0]
     found = np.zeros(len(q))
     for body, at in system.data.stated.inertias:
         mass, tensor = system.work.p[at], system.work.p[at + 1 : at + 10].reshape(3, 3)
@@ -145,7 +145,7 @@ def momentum_of_misfits(
     return rows
 
 
-def held_rates(system: System, t: float, q: FloatArray) -> Held:
+def fixed_rates(system: System, t: float, q: FloatArray) -> FixedRates:
     """Return the fixed velocities at a position, with their stated values."""
     own = np.flatnonzero(system.data.fixed_velocity)
     table, names = system.data.stated, system.names
@@ -156,34 +156,34 @@ def held_rates(system: System, t: float, q: FloatArray) -> Held:
         wanted = [_turned_along(system, t, q)[own]]
     if len(table.held_velocity) or len(table.twists):
         bodies = BodyStates(system, t)
-        told, (rest, units) = bodies.stated(), bodies.by_velocities(q)
+        states, (rest, units) = bodies.stated(), bodies.by_velocities(q)
         at = table.held_velocity
         rows.append(units[:, at].T)
-        wanted.append(told[1][at] - rest[at])
+        wanted.append(states[1][at] - rest[at])
         holders += [names.bodies[k].rpartition(".")[0] for k in at] if names.bodies else []
-        place = bodies.of(q, np.zeros(len(q)))[0]
-        given, still = bodies.twists(*told)[0], bodies.twists(place, rest)[0]
-        columns = bodies.twists(place, rest + units) - still
+        position = bodies.of(q, np.zeros(len(q)))[0]
+        given, still = bodies.twists(*states)[0], bodies.twists(position, rest)[0]
+        columns = bodies.twists(position, rest + units) - still
         for body, turns in table.twists:
             part = slice(3, 6) if turns else slice(0, 3)
             rows.append(columns[:, body, part].T)
             wanted.append((given[body] - still[body])[part])
             holders.append(system.data.bodies[body])
     matrix = np.vstack(rows)
-    return _held(system, t, q, matrix, np.concatenate(wanted), tuple(dict.fromkeys(holders)))
+    return _fixed_rates(system, t, q, matrix, np.concatenate(wanted), tuple(dict.fromkeys(holders)))
 
 
-def _held(
+def _fixed_rates(
     system: System,
     t: float,
     q: FloatArray,
     matrix: FloatArray,
     wanted: FloatArray,
     bodies: tuple[str, ...],
-) -> Held:
+) -> FixedRates:
     rows = sp.csr_array(matrix)
     if not len(wanted):
-        return Held(rows, wanted, sp.csr_array((system.n_q, 0)), wanted, bodies)
+        return FixedRates(rows, wanted, sp.csr_array((system.n_q, 0)), wanted, bodies)
     forces = sp.csr_array(rates_of_displacements(system, t, q).T @ matrix.T)
     zero, lam = np.zeros(system.n_q), np.zeros(system.n_lam)
     mass = abs(system.matrix(t, q, zero, zero, lam, INDEX_1))[:, : system.n_q].max(axis=0)
@@ -191,7 +191,7 @@ def _held(
     mass[mass == 0.0] = mass.max(initial=0.0) or 1.0
     eps = EPS * (matrix**2 / mass).sum(axis=1)
     eps = np.maximum(eps, TINY * eps.max(initial=0.0))  # some have no effect here
-    return Held(rows, wanted, forces, np.where(eps > 0.0, eps, EPS), bodies)
+    return FixedRates(rows, wanted, forces, np.where(eps > 0.0, eps, EPS), bodies)
 
 
 def _turned_along(system: System, t: float, q: FloatArray) -> FloatArray:
@@ -210,7 +210,7 @@ def _turned_along(system: System, t: float, q: FloatArray) -> FloatArray:
     return found
 
 
-def places_held(system: System) -> IntArray:
+def fixed_positions(system: System) -> IntArray:
     """Return the indices of fixed coordinates of bodies, besides those of the system."""
     return system.data.stated.held
 

@@ -50,7 +50,7 @@ METHOD = Method(
     rows=ROWS,
     options=(ORDER,),
     constants=START,
-    text="explicit multistep method of order 1 to 5, one evaluation a step",
+    text="Adams-Bashforth: explicit multistep method of order 1 to 5, one evaluation per step",
     source="F. Bashforth, J. C. Adams: An attempt to test the theories of capillary action, "
     "Cambridge University Press (1883); variable steps: E. Hairer, S. P. Norsett, G. Wanner: "
     "Solving ordinary differential equations I, Springer (1993), section III.5.",

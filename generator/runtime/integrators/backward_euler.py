@@ -41,7 +41,7 @@ METHOD = Method(
     relates_z=True,
     options=NEWTON_OPTIONS,
     damps=lambda values: True,
-    text="implicit, of order 1, damps everything that is fast",
+    text="implicit Euler method, order 1; damps all fast oscillations",
     source="C. F. Curtiss, J. O. Hirschfelder: Integration of stiff equations, "
     "Proc. Natl. Acad. Sci. USA 38 (1952) 235-243.",
 )

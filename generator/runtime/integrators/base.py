@@ -61,7 +61,14 @@ def newmark_options(
 
 INNER_OPTIONS = (
     Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
-    Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities", whole=True),
+    Option(
+        "max_iterations",
+        50.0,
+        1.0,
+        1000.0,
+        "iterations of v; 1 if forces do not depend on v",
+        whole=True,
+    ),
 )
 """Common options of conditionally explicit methods, which iterate for velocity-dependent forces."""
 
@@ -89,8 +96,8 @@ class Method:
     order_with : callable, optional
         ``order_with(values) -> order``, if the order depends on other options.
     step : compiled step, optional
-        Function of signature ``STEP_SIGNATURE``: the method's own way to deal with the
-        constraints, the fastest one.
+        Function of signature ``STEP_SIGNATURE``: the method's own treatment of the constraints, the
+        fastest one.
     options : tuple of Option
         In the order of the array that ``step`` receives.
     tangent_weights : callable
@@ -122,7 +129,7 @@ class Method:
         Module with a general step that includes and solves the constraints itself: used if the user
         names neither formulation nor projection and there is no ``step``.
     kind : str
-        ``explicit`` or ``implicit``, where `needs` does not tell.
+        ``explicit`` or ``implicit``, where it does not follow from `needs`.
     relates_z : bool
         Of a method that calls ``solve``: whether it stores the known part of the relation of ``z``
         in ``dense.z``, as required by formulations with additional states.

@@ -85,7 +85,8 @@ METHOD = Method(
         *NEWTON_OPTIONS,
     ),
     damps=lambda values: True,
-    text="implicit multistep method of order 1 to 5, one solution a step; damps what is fast",
+    text="backward differentiation formulas of order 1 to 5, one solution per step; damps fast "
+    "oscillations",
     source="C. W. Gear: Numerical initial value problems in ordinary differential equations, "
     "Prentice-Hall (1971); variable steps and constraints: K. E. Brenan, S. L. Campbell, "
     "L. R. Petzold: Numerical solution of initial-value problems in differential-algebraic "

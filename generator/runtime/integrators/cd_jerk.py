@@ -29,7 +29,7 @@ METHOD = Method(
     constants=(0.0, 2.0),
     # The error of jerks is (1/2 - gamma) h snap, to which beta must be adapted.
     order_with=lambda values: 3 if abs(values[2] - values[1] - 1 / 6) < 1e-9 else 2,
-    text="as central-difference, with the jerk and one parameter more",
+    text="central differences with the jerk and one further parameter",
     source=conditionally_explicit("section 9.2.6"),
     presets={
         "neutral": {"alpha": 3 / 4, "beta": 1 / 3, "gamma": 1 / 2},

@@ -25,6 +25,6 @@ METHOD = Method(
         *INNER_OPTIONS,
     ),
     order_with=lambda values: 3 if abs(values[1] - 1 / 3) < 1e-9 else 2,
-    text="as cd-jerk, with exact jerks instead of those that accelerations imply",
+    text="cd-jerk with exact jerks instead of those implied by accelerations",
     source=conditionally_explicit("equation (9.133)"),
 )

@@ -31,7 +31,7 @@ METHOD = Method(
     constants=(0.0, 3.0),
     # Errors of snaps and jerks are multiples of h and h^2 that cancel in the velocity.
     order_with=lambda values: 4 if abs(values[3] + 2 * values[1] - 3 * values[2]) < 1e-9 else 3,
-    text="as central-difference, with jerk and snap and two parameters more",
+    text="central differences with jerk and snap and two further parameters",
     source=conditionally_explicit("section 9.2.6"),
     presets={
         "neutral": {"alpha": 0.0, "beta": 1.0, "gamma": 1.0, "zeta": 1.0},

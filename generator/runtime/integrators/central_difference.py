@@ -42,7 +42,8 @@ METHOD = Method(
     constants=(1.0,),
     check=_check,
     order_with=lambda values: 2 if abs(values[1] - 0.5) < 1e-9 else 1,
-    text="explicit but for forces that depend on velocities; alone it closes the next position",
+    text="explicit except for velocity-dependent forces; by itself it enforces constraints at "
+    "the next position",
     source="K.-J. Bathe: Finite Element Procedures, Prentice Hall 1996, section 9.2.1; "
     f"alpha, beta: {conditionally_explicit('section 9.2')}",
     presets={

@@ -53,14 +53,14 @@ METHOD = Method(
     at_ends=False,
     kept=1,
     options=(
-        Option("theta", 1.114764, 1.0, 4.0, "the equations hold at t + theta h"),
+        Option("theta", 1.114764, 1.0, 4.0, "collocation at t + theta h"),
         *newmark_options(beta=0.21),
         *NEWTON_OPTIONS,
     ),
     check=_check,
     order_with=lambda values: 2 if abs(values[2] - 0.5) < 1e-9 else 1,
     damps=lambda values: True,
-    text="Newmark's formula up to an instant beyond the step; damps fast oscillations",
+    text="Newmark's formula with collocation beyond the step end; damps fast oscillations",
     source="H. M. Hilber, T. J. R. Hughes: Collocation, dissipation and 'overshoot' for time "
     "integration schemes in structural dynamics, Earthquake Eng. Struct. Dyn. 6 (1978) 99-117.",
     presets={

@@ -11,8 +11,8 @@ METHOD = Method(
     general="mbdgen.runtime.external.sundials_cvode",
     library=True,
     kind="implicit",
-    options=(choice("family", CVODE, "of multistep methods"),),
-    text="multistep methods of SUNDIALS, order and steps chosen by rtol and atol",
+    options=(choice("family", CVODE, "multistep family"),),
+    text="BDF or Adams methods of SUNDIALS, variable order and step size",
     source="A. C. Hindmarsh and others: SUNDIALS: suite of nonlinear and differential/algebraic "
     "equation solvers, ACM Trans. Math. Softw. 31 (2005) 363-396.",
 )

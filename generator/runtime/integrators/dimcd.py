@@ -22,8 +22,8 @@ METHOD = Method(
     order=2,
     options=(
         Option("predictor", 3, 0, 3, "0: x, 1: last velocity, 2: line, 3: parabola", whole=True),
-        Option("stop", 0, 0, 1, "the tolerance is of 0: positions, 1: velocities", whole=True),
-        Option("split", 0, 0, 1, "1: inertia is evaluated once in a step", whole=True),
+        Option("stop", 0, 0, 1, "convergence test: 0: positions, 1: velocities", whole=True),
+        Option("split", 0, 0, 1, "1: inertia is evaluated once per step", whole=True),
         *NEWTON_OPTIONS,
     ),
     general="mbdgen.runtime.steps.dimcd_step",

@@ -7,7 +7,7 @@ METHOD = explicit_method(
     order=1,
     matrix=(),
     weights=(1,),
-    text="explicit, one evaluation a step, order 1",
+    text="explicit Euler method, one evaluation per step, order 1",
     source="L. Euler: Institutionum calculi integralis, volumen primum, St Petersburg (1768), "
     "sectio secunda, caput VII.",
 )

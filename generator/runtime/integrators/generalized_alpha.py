@@ -96,13 +96,13 @@ METHOD = Method(
     needs="solve",
     varied_step="mbdgen.runtime.sensitivities.sensitive_alpha_step",
     options=(
-        Option("rho_inf", 0.8, 0.0, 1.0, "part of infinitely fast oscillations that a step leaves"),
+        Option("rho_inf", 0.8, 0.0, 1.0, "spectral radius at infinite frequency"),
         *NEWTON_OPTIONS,
     ),
     tangent_weights=_weights,
     kept=1,
     damps=lambda values: values[0] < 1.0,
-    text="Newmark with a filtered acceleration; damping of fast oscillations by choice",
+    text="Newmark with a filtered acceleration; adjustable damping of fast oscillations",
     estimate=FromAccelerations(lambda values: of_alpha(*alphas(values[0]))),
     source="J. Chung, G. M. Hulbert: A time integration algorithm for structural dynamics with "
     "improved numerical dissipation: the generalized-alpha method, J. Appl. Mech. 60 (1993) "

@@ -41,7 +41,7 @@ METHOD = Method(
     needs="solve",
     kept=1,
     options=(
-        Option("alpha", -0.05, -1 / 3, 0.0, "damping of fast oscillations; -1/3 is the most"),
+        Option("alpha", -0.05, -1 / 3, 0.0, "numerical damping, from 0 (none) to -1/3"),
         *NEWTON_OPTIONS,
     ),
     damps=lambda values: values[0] < 0.0,

@@ -12,8 +12,8 @@ METHOD = Method(
     library=True,
     needs="stages",
     redundant=False,
-    options=(choice("stabilised", IDA, "with index2, positions by multipliers of their own"),),
-    text="backward differentiation of SUNDIALS on implicit equations with multipliers",
+    options=(choice("stabilised", IDA, "stabilisation of index2 by further multipliers"),),
+    text="BDF of SUNDIALS for the DAE with multipliers, variable order and step size",
     source="A. C. Hindmarsh and others: SUNDIALS: suite of nonlinear and differential/algebraic "
     "equation solvers, ACM Trans. Math. Softw. 31 (2005) 363-396.",
 )

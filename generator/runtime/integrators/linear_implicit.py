@@ -105,7 +105,7 @@ METHOD = Method(
     order_with=lambda values: 2 if abs(values[1] - 0.5) < 1e-9 else 1,
     kind="implicit",
     levels=(),
-    text="one factorisation and no iteration in each step: real time",
+    text="linearly implicit: one factorisation and no iteration per step, for real time",
     source="H. H. Rosenbrock: Some general implicit processes for the numerical solution of "
     "differential equations, Comput. J. 5 (1963) 329-330 (the idea: one Newton iteration).",
 )

@@ -117,7 +117,7 @@ METHOD = Method(
         Option(
             "shared",
             *(1.0, 0.0, 1.0),
-            "1: reactions of both ends correct v, 0: of the new end",
+            "velocity correction by reactions of 1: both ends, 0: the new end",
             whole=True,
             alone=True,
         ),

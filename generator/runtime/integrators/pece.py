@@ -83,10 +83,10 @@ METHOD = Method(
     rows=ROWS,
     options=(
         ORDER,
-        Option("corrections", 1.0, 1.0, 100.0, "of each step", whole=True),
+        Option("corrections", 1.0, 1.0, 100.0, "corrector iterations per step", whole=True),
     ),
     constants=START,
-    text="Adams predictor and corrector of order 1 to 5, two evaluations a step",
+    text="Adams predictor and corrector of order 1 to 5, two evaluations per step",
     source="F. R. Moulton: New methods in exterior ballistics, University of Chicago Press (1926); "
     "W. E. Milne: Numerical integration of ordinary differential equations, "
     "Amer. Math. Monthly 33 (1926) 455-460.",

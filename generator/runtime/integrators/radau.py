@@ -52,7 +52,7 @@ METHOD = Method(
     options=NEWTON_OPTIONS,
     orders={"position": 3},
     damps=lambda values: True,
-    text="implicit Runge-Kutta, three coupled stages, order 5; stands the stiffest forces",
+    text="implicit Runge-Kutta, three coupled stages, order 5; suited to very stiff forces",
     source="E. Hairer, G. Wanner: Solving ordinary differential equations II: stiff and "
     "differential-algebraic problems, Springer (1996), section IV.8.",
 )

@@ -9,7 +9,7 @@ METHOD = explicit_method(
     order=4,
     matrix=MATRIX,
     weights=WEIGHTS,
-    text="four stages, the classical one",
+    text="classical Runge-Kutta method, four stages",
     source="W. Kutta: Beitrag zur naeherungsweisen Integration totaler Differentialgleichungen, "
     "Z. Math. Phys. 46 (1901) 435-453.",
 )

@@ -98,7 +98,7 @@ METHOD = Method(
     estimate=LeftByStep(power=4),
     options=NEWTON_OPTIONS,
     damps=lambda values: True,
-    text="implicit Runge-Kutta, five stages one after the other, order 4; damps what is fast",
+    text="singly diagonally implicit Runge-Kutta, five stages, order 4; damps fast oscillations",
     source="E. Hairer, G. Wanner: Solving ordinary differential equations II: stiff and "
     "differential-algebraic problems, Springer (1996), section IV.6, table 6.5.",
 )

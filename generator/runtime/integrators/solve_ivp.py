@@ -12,7 +12,7 @@ METHOD = Method(
     library=True,
     kind="explicit or implicit",
     options=(choice("solver", SCIPY, "class of scipy.integrate"),),
-    text="solvers of SciPy, steps chosen by rtol and atol",
+    text="solvers of SciPy with step-size control",
     source="P. Virtanen and others: SciPy 1.0: fundamental algorithms for scientific computing in "
     "Python, Nature Methods 17 (2020) 261-272.",
 )

@@ -109,7 +109,7 @@ METHOD = Method(
     order=2,
     step=step,
     kind="explicit",
-    text="explicit, central differences, one evaluation a step; energy stays bounded",
+    text="explicit, central differences, one evaluation per step; energy stays bounded",
     source="W. C. Swope, H. C. Andersen, P. H. Berens, K. R. Wilson: A computer simulation method "
     "for the calculation of equilibrium constants, J. Chem. Phys. 76 (1982) 637-649.",
 )

@@ -43,11 +43,11 @@ METHOD = Method(
     at_ends=False,
     kept=1,
     options=(
-        Option("theta", 1.4, 1.0, 4.0, "the equations hold at t + theta h; stable above 1.366"),
+        Option("theta", 1.4, 1.0, 4.0, "collocation at t + theta h; stable above 1.366"),
         *NEWTON_OPTIONS,
     ),
     damps=lambda values: True,
-    text="linear accelerations up to an instant beyond the step; damps fast oscillations",
+    text="linear acceleration to a point beyond the step end; damps fast oscillations",
     source="E. L. Wilson, I. Farhoomand, K. J. Bathe: Nonlinear dynamic analysis of complex "
     "structures, Earthquake Eng. Struct. Dyn. 1 (1973) 241-252.",
 )

@@ -14,7 +14,7 @@ IndexArray = NDArray[np.uint32]
 OK, REPIVOT, SINGULAR = 0, 1, 2
 DENSE, SPARSE, UNKNOWN = 0, 1, 2
 KNOWN, SAME = 1.0, 2.0
-"""Status of held values: those of the factors, and also of the matrix requested last."""
+"""Status of stored values: those of the factors, and also of the matrix requested last."""
 
 
 class Factors(NamedTuple):

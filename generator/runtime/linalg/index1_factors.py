@@ -46,7 +46,7 @@ def massless(system: System, matrix: sp.csc_array) -> SingularSystemError:
         return SingularSystemError(
             cause,
             "If it is a thin rod between two spherical joints, which can spin about its own line, "
-            "give it a moment of inertia about that line, or put a universal joint in the place of "
+            "give it a moment of inertia about that line, or put a universal joint instead of "
             "one of them; otherwise constrain that motion.",
         )
     return SingularSystemError(

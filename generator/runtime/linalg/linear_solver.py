@@ -105,19 +105,19 @@ def analyse(
     if not np.isfinite(values).all():
         raise SingularMatrixError("the matrix has entries that are not finite")
     n = indptr.size - 1
-    places = np.arange(values.size) if kept is None else kept
-    columns = np.searchsorted(indptr, places, side="right") - 1
+    slots = np.arange(values.size) if kept is None else kept
+    columns = np.searchsorted(indptr, slots, side="right") - 1
     matrix = sp.csc_array(
-        (values[places], indices[places], np.searchsorted(columns, np.arange(n + 1))), shape=(n, n)
+        (values[slots], indices[slots], np.searchsorted(columns, np.arange(n + 1))), shape=(n, n)
     )
     row_scale, column_scale = equilibrate(matrix)
     if n <= DENSE_LIMIT:
         factors = dense_factors(indptr, indices)
     else:
-        absent = np.setdiff1d(np.arange(values.size), places)
+        absent = np.setdiff1d(np.arange(values.size), slots)
         owners = np.searchsorted(indptr, absent, side="right") - 1
         noise = NOISE / (row_scale[indices[absent]] * column_scale[owners])
-        factors = _sparse(matrix, places, (absent, noise), row_scale, column_scale)
+        factors = _sparse(matrix, slots, (absent, noise), row_scale, column_scale)
     if factorise(factors, values) != OK:
         raise SingularMatrixError("the matrix is singular")
     _check_digits(factors, matrix, row_scale, column_scale)
@@ -167,7 +167,7 @@ def new_factors(indptr: IntArray, indices: IntArray) -> Factors:
 
 def _sparse(
     matrix: sp.csc_array,
-    places: IntArray,
+    slots: IntArray,
     left_out: tuple[IntArray, FloatArray],
     row_scale: FloatArray,
     column_scale: FloatArray,
@@ -182,7 +182,7 @@ def _sparse(
     rank = np.empty(n, np.uint32)
     rank[order.rows] = np.arange(n)
     # The same column permutation as that of the matrix gives the source of each of its entries.
-    source = sp.csc_array((places, matrix.indices, matrix.indptr), shape=(n, n))
+    source = sp.csc_array((slots, matrix.indices, matrix.indptr), shape=(n, n))
     source = source[:, order.columns]
     return Factors(
         header=np.array([n, SPARSE]),
@@ -205,7 +205,7 @@ def _sparse(
         inverse=np.zeros(n),
         work=np.zeros(n),
         residual=np.zeros(n),
-        held=np.zeros(1 + places.size + absent.size),
+        held=np.zeros(1 + slots.size + absent.size),
     )
 
 

@@ -63,15 +63,15 @@ FORMULATION_LIMITS = (
             _no_slope(method, formulation) and _imposes_no_accelerations(formulation)
         ),
         "theory",
-        "Formulation '{formulation.name}' imposes nothing on accelerations and gives no explicit "
-        "accelerations, which method '{method.name}' needs.",
+        "Formulation '{formulation.name}' does not constrain accelerations, so there are no "
+        "explicit ones, which method '{method.name}' needs.",
         _works_with,
     ),
     Limit(
         ("method", "formulation"),
         _no_slope,
         "missing",
-        "Formulation '{formulation.name}' gives no explicit accelerations, which method "
+        "Formulation '{formulation.name}' has no explicit accelerations, which method "
         "'{method.name}' needs.",
         _works_with,
     ),

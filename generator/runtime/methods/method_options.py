@@ -39,7 +39,7 @@ def options_of(method: Method, formulation: "Formulation | None") -> tuple[Optio
 
 
 def apply_preset(method: Method, given: dict[str, object]) -> None:
-    """Replace ``preset`` by the options that it stands for; options given explicitly win."""
+    """Replace ``preset`` by the options it contains; options given explicitly take precedence."""
     name = given.pop("preset", None)
     if name is None:
         return

@@ -20,7 +20,7 @@ class Option:
     whole : bool
         Whether it is a whole number.
     choices : tuple of str
-        Names that stand for 0, 1, ...
+        Names of the values 0, 1, ...
     alone : bool
         Whether it belongs to the method's own treatment of the constraints, and is refused
         together with a formulation.

@@ -12,7 +12,7 @@ class MethodOptions(TypedDict, total=False):
     preset: str
     alpha: float
     """Weight of the jerk in the displacement; weight of the snap in the displacement; weight of the
-    acceleration in the displacement; damping of fast oscillations; -1/3 is the most (cd-jerk,
+    acceleration in the displacement; numerical damping, from 0 (none) to -1/3 (cd-jerk,
     cd-jerk-analytic, cd-snap, central-difference, hht)."""
     beta: float
     """Weight of the new jerk in the velocity; weight of the new snap in the velocity; weight of the
@@ -22,11 +22,11 @@ class MethodOptions(TypedDict, total=False):
     classical: float
     """1: velocities are differences of positions (central-difference)."""
     corrections: float
-    """Of each step (pece)."""
+    """Corrector iterations per step (pece)."""
     epsilon: float
     """Compliance of the constraints in m/N (staggered)."""
     family: float | Literal["Adams", "BDF"] | str
-    """Of multistep methods (cvode)."""
+    """Multistep family (cvode)."""
     frozen: float
     """Steps for which the basis is frozen at most (maggi-frozen)."""
     gamma: float
@@ -34,9 +34,9 @@ class MethodOptions(TypedDict, total=False):
     weight of the new acceleration in the velocity (cd-jerk, cd-snap, collocation, linear-implicit,
     newmark, nullspace-newmark)."""
     max_iterations: float
-    """Newton: iterations per step; 1: forces depend on no velocities (backward-euler, bdf, cd-jerk,
-    cd-jerk-analytic, cd-snap, central-difference, collocation, dimcd, generalized-alpha, hht,
-    newmark, nullspace-newmark, radau, sdirk, trapezoidal, wilson)."""
+    """Newton: iterations per step; iterations of v; 1 if forces do not depend on v (backward-euler,
+    bdf, cd-jerk, cd-jerk-analytic, cd-snap, central-difference, collocation, dimcd,
+    generalized-alpha, hht, newmark, nullspace-newmark, radau, sdirk, trapezoidal, wilson)."""
     mu: float
     """Weight of phi_dot beside phi, in s (alf3)."""
     omega: float
@@ -50,22 +50,22 @@ class MethodOptions(TypedDict, total=False):
     predictor: float
     """0: x, 1: last velocity, 2: line, 3: parabola (dimcd)."""
     rho_inf: float
-    """Part of infinitely fast oscillations that a step leaves (generalized-alpha)."""
+    """Spectral radius at infinite frequency (generalized-alpha)."""
     shared: float
-    """1: reactions of both ends correct v, 0: of the new end (newmark)."""
+    """Velocity correction by reactions of 1: both ends, 0: the new end (newmark)."""
     solver: float | Literal["BDF", "DOP853", "LSODA", "RK23", "RK45", "Radau"] | str
     """Class of scipy.integrate (solve-ivp)."""
     split: float
-    """1: inertia is evaluated once in a step (dimcd)."""
+    """1: inertia is evaluated once per step (dimcd)."""
     stabilised: float | Literal["ggl", "no"] | str
-    """With index2, positions by multipliers of their own (ida)."""
+    """Stabilisation of index2 by further multipliers (ida)."""
     stop: float
-    """The tolerance is of 0: positions, 1: velocities (dimcd)."""
+    """Convergence test: 0: positions, 1: velocities (dimcd)."""
     tau: float
     """Weight of phi_ddot beside phi_dot, in s (staggered)."""
     theta: float
-    """The equations hold at t + theta h; the equations hold at t + theta h; stable above 1.366
-    (collocation, wilson)."""
+    """Collocation at t + theta h; collocation at t + theta h; stable above 1.366 (collocation,
+    wilson)."""
     tolerance: float
     """Newton: increment of q relative to 1 + max |q|; change of v relative to 1 + max |v|
     (backward-euler, bdf, cd-jerk, cd-jerk-analytic, cd-snap, central-difference, collocation,

@@ -13,6 +13,6 @@ NULL_SPACE = (
 )
 
 
-def conditionally_explicit(place: str) -> str:
+def conditionally_explicit(source: str) -> str:
     """Return the source of the family `mbdgen.runtime.steps.conditionally_explicit_step`."""
-    return f"{NULL_SPACE}, and {place} of the PhD thesis on it, UPV/EHU."
+    return f"{NULL_SPACE}, and {source} of the PhD thesis on it, UPV/EHU."

@@ -69,7 +69,7 @@ RUN_SCHEME_LIMITS = (
         ("run", "scheme"),
         lambda run, scheme: run == GROUPS and not _served_by_groups(scheme),
         "missing",
-        "Structural groups do not serve method '{scheme.method.name}' with '{scheme.text}'.",
+        "Structural groups do not support method '{scheme.method.name}' with '{scheme.text}'.",
         f"Choose --method {' or '.join(GROUP_METHODS)} and --formulation "
         f"{' or '.join(GROUP_FORMULATIONS)}, or --solver global.",
     ),
@@ -93,8 +93,8 @@ SCHEME_CONTROL_LIMITS = (
         ("scheme", "control"),
         lambda scheme, control: control == "backward" and scheme.damps_constraint_errors,
         "theory",
-        "With formulation '{scheme.formulation.name}' errors of the constraints decay in time: "
-        "backwards they grow without bound.",
+        "With formulation '{scheme.formulation.name}' constraint errors decay forward in time, and "
+        "grow without bound backward in time.",
         "Choose another formulation, such as index1, or add a projection.",
     ),
 )

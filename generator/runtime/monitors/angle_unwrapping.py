@@ -155,11 +155,11 @@ class Followed:
 
     def _piece(self, q: FloatArray, done: float, part: float) -> bool:
         """Move along a part of the path; return whether it was short enough to count them."""
-        system, way = self._system, q - self._q
-        angles = system.angles(self._t, self._q + done * way, way)
+        system, change = self._system, q - self._q
+        angles = system.angles(self._t, self._q + done * change, change)
         expected = angles[::2] + part * np.nan_to_num(angles[1::2], posinf=0.0, neginf=0.0)
         take_turns(system, np.column_stack([expected, np.zeros(len(expected))]))
-        found = system.angles(self._t, self._q + (done + part) * way, way)[::2]
+        found = system.angles(self._t, self._q + (done + part) * change, change)[::2]
         take_turns(system, np.column_stack([found, np.zeros(len(found))]))
         return bool(np.abs(found - expected).max() <= QUARTER)
 

@@ -16,7 +16,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 CLOSED, APPROACH, CALM = 0, 1, 2
 DEPTH, SPEED, STEP = 0, 1, 2
-PLACES = 33
+SAMPLES = 33
 """Number of points within a step at which the penetration depth is evaluated."""
 AT = 1e-14
 """Tolerance of event location, relative to the step size."""
@@ -57,13 +57,13 @@ class Contacts:
         self._system, self._columns = system, data.contacts
         outputs = data.names.outputs
         self.names = [outputs[k].rpartition(".")[0] for k in self._columns[:, DEPTH]]
-        self._places = [
+        self._parameters = [
             [data.memory[(data.memory[:, 1:] == (k, what)).all(axis=1), 0] for what in range(3)]
             for k in range(len(self.names))
         ]
         self.impacts: list[Impact] = []
         self.missed = Findings()
-        self._under_way: dict[int, tuple[float, float]] = {}
+        self._open: dict[int, tuple[float, float]] = {}
         self._made: dict[int, int] = {}
         self._looked = np.zeros((0, 3)), np.zeros((0, 3))
         self._hardest = 0.0
@@ -73,16 +73,16 @@ class Contacts:
 
     @property
     def finished(self) -> tuple[Impact, ...]:
-        """All impacts in the order of their start, including those under way."""
+        """All impacts in the order of their start, including unfinished ones."""
         rest = float("nan")
         open_ends = [
-            Impact(self.names[k], t, rest, speed, rest) for k, (t, speed) in self._under_way.items()
+            Impact(self.names[k], t, rest, speed, rest) for k, (t, speed) in self._open.items()
         ]
         return tuple(sorted([*self.impacts, *open_ends], key=lambda impact: impact.begin))
 
     def is_closed(self, k: int) -> bool:
         """Whether a contact is closed, i.e. exerts forces."""
-        return bool(self._system.work.p[self._places[k][CLOSED][0]] > 0.5)
+        return bool(self._system.work.p[self._parameters[k][CLOSED][0]] > 0.5)
 
     def look(self, knot: Knot) -> FloatArray:
         """Return depth, its rate and the required step size of every contact, one row each."""
@@ -97,13 +97,13 @@ class Contacts:
                 self._write(k, CLOSED, 1.0 if depth > 0.0 or (depth == 0.0 <= speed) else 0.0)
                 self._write(k, APPROACH, max(speed, 0.0))
             if self.is_closed(k):
-                approach = self._system.work.p[self._places[k][APPROACH]]
-                self._under_way[k] = knot.t, float(approach[0]) if len(approach) else speed
+                approach = self._system.work.p[self._parameters[k][APPROACH]]
+                self._open[k] = knot.t, float(approach[0]) if len(approach) else speed
 
     def reset(self) -> None:
         """Reset the parameters to their initial values in the model."""
-        for places in self._places:
-            for at in places:
+        for parameters in self._parameters:
+            for at in parameters:
                 self._system.work.p[at] = self._system.data.tables.p[at]
 
     def step(self, knot: Knot) -> float:
@@ -119,7 +119,7 @@ class Contacts:
         speed = np.maximum(np.abs(before[:, SPEED]), np.abs(after[:, SPEED]))
         change = speed * abs(right.t - left.t)
         p = self._system.work.p
-        for k, (_, _, calm) in enumerate(self._places):
+        for k, (_, _, calm) in enumerate(self._parameters):
             if self.is_closed(k):
                 resting = change[k] < AT_REST * min(before[k, DEPTH], after[k, DEPTH])
                 p[calm] = min(2.0 * p[calm][0], MOST_CALM) if resting else 1.0
@@ -152,16 +152,16 @@ class Contacts:
         apart = (before[:, DEPTH] < 0.0) & (after[:, DEPTH] < 0.0)
         if steps > 1 or not (turns & apart).any():
             return
-        h, s = abs(end - begin), np.linspace(0.0, 1.0, PLACES)[:, None]
-        way = np.sign(end - begin)
+        h, s = abs(end - begin), np.linspace(0.0, 1.0, SAMPLES)[:, None]
+        direction = np.sign(end - begin)
         r = 1.0 - s
         ends = r * r * (1.0 + 2.0 * s), s * s * (3.0 - 2.0 * s), s * r * r, -s * s * r
         x = ends[0] * before[:, DEPTH] + ends[1] * after[:, DEPTH]
-        depth = x + way * h * (ends[2] * before[:, SPEED] + ends[3] * after[:, SPEED])
+        depth = x + direction * h * (ends[2] * before[:, SPEED] + ends[3] * after[:, SPEED])
         inside = (depth > 0.0).sum(axis=0)
         for k in np.flatnonzero((inside > 0) & turns & apart).tolist():
             if not self.is_closed(k):
-                self.missed.add(Missed(self._named(k), begin, 0, h * int(inside[k]) / PLACES, h))
+                self.missed.add(Missed(self._named(k), begin, 0, h * int(inside[k]) / SAMPLES, h))
 
     def _named(self, k: int) -> str:
         return f"The contact '{self.names[k]}'"
@@ -170,14 +170,14 @@ class Contacts:
         """Close an open contact, or open a closed one."""
         speed = float(self.look(knot)[k, SPEED])
         if self.is_closed(k):
-            begin, approach = self._under_way.pop(k)
+            begin, approach = self._open.pop(k)
             made, lasts = self._made.pop(k, FEW), abs(knot.t - begin)
             if made < FEW and approach > HARD * self._hardest:
                 self.missed.add(Missed(self._named(k), begin, made, lasts, lasts / made))
             self.impacts.append(Impact(self.names[k], begin, knot.t, approach, -speed))
             self._write(k, CLOSED, 0.0)
         else:
-            self._under_way[k], self._made[k] = (knot.t, speed), 0
+            self._open[k], self._made[k] = (knot.t, speed), 0
             self._hardest = max(self._hardest, speed)
             self._write(k, CLOSED, 1.0)
             self._write(k, APPROACH, max(speed, 0.0))
@@ -239,4 +239,4 @@ class Contacts:
         return float(self.look(knot)[k, what])
 
     def _write(self, k: int, what: int, value: float) -> None:
-        self._system.work.p[self._places[k][what]] = value
+        self._system.work.p[self._parameters[k][what]] = value

@@ -41,7 +41,7 @@ def larger(a: float, b: float) -> float:
 def note_energies(
     notes: FloatArray, first: bool, kinetic: float, potential: float, work: float
 ) -> None:
-    """Add the energies at one more instant; see `noted`."""
+    """Add the energies at one more instant; see `balance_terms`."""
     left = kinetic + potential - work
     if first:
         notes[LEFT_FIRST], notes[LEFT_MOST] = left, left
@@ -57,7 +57,7 @@ def note_energies(
     notes[WORK_MOST] = larger(notes[WORK_MOST], work)
 
 
-def noted(energies: FloatArray) -> FloatArray:
+def balance_terms(energies: FloatArray) -> FloatArray:
     """Return the quantities for `Balance` from a table of kinetic and potential energy and work.
 
     Parameters
@@ -110,7 +110,7 @@ class Balance(NamedTuple):
         Parameters
         ----------
         notes : array
-            See `noted`.
+            See `balance_terms`.
         drift : float
             Largest energy error at all evaluated instants.
         scale : float

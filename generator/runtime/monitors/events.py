@@ -88,7 +88,7 @@ class Watch:
         Positive: only rising crossings, negative: only falling ones.
     period : float
         All multiples of the period count as zero; 0: not periodic.
-    told : callable, optional
+    message : callable, optional
         Message, as a function of time, of a run that stops there.
     """
 
@@ -97,7 +97,7 @@ class Watch:
     terminal: bool
     direction: float
     period: float = 0.0
-    told: Callable[[float], str] | None = None
+    message: Callable[[float], str] | None = None
     times: list[float] = field(default_factory=list)
     _last: float = float("nan")
 

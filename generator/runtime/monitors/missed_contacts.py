@@ -1,7 +1,7 @@
 """Missed contacts: contacts that steps skip entirely, or resolve with one or two steps only.
 
 A contact force acts only where the equations are evaluated. The relative motion of bodies between
-two step ends shows whether a contact was resolved: see `mbdgen.runtime.monitors.crowd_gaps`. A
+two step ends shows whether a contact was resolved: see `mbdgen.runtime.monitors.contact_gaps`. A
 contact of fewer than `FEW` steps is not reliable; grazing contacts, with a small approach velocity,
 are ignored.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mbdgen.runtime.monitors.crowd_gaps import Columns, Gaps, GapSeries, gaps_of, stretches
+from mbdgen.runtime.monitors.contact_gaps import Columns, Gaps, GapSeries, gaps_of, stretches
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
@@ -97,7 +97,7 @@ class Findings:
         )
 
 
-class CrowdWatch:
+class ContactWatch:
     """Detection of missed contacts in crowds, between step ends; false without crowds.
 
     Parameters
@@ -116,14 +116,14 @@ class CrowdWatch:
     def __init__(self, system: System, controlled: bool) -> None:
         self.findings = Findings()
         self._system, self._rows, self._next = system, 0, 1
-        self._crowds, places = gaps_of(system.data)
+        self._crowds, columns = gaps_of(system.data)
         if not self._crowds:
             return
         for crowd in self._crowds:
             crowd.tangents = not controlled
-        self._columns, rows = Columns(places), ROWS + BACK
+        self._columns, rows = Columns(columns), ROWS + BACK
         self._t, self._h = np.zeros(rows), np.zeros(rows)
-        self._x, self._v = np.zeros((2, rows, len(places), 3))
+        self._x, self._v = np.zeros((2, rows, len(columns), 3))
 
     def __bool__(self) -> bool:
         return bool(self._crowds)
@@ -239,9 +239,11 @@ class CrowdWatch:
     ) -> Iterator[Missed]:
         """Yield the contacts missed in the steps that end at ``first`` and before ``last``."""
         begin = max(first - BACK, 0)
-        ways = np.maximum(top[begin + 1 : last], top[begin : last - 1]) * self._h[begin + 1 : last]
+        travels = (
+            np.maximum(top[begin + 1 : last], top[begin : last - 1]) * self._h[begin + 1 : last]
+        )
         jumps = np.sqrt(3.0) * np.abs(np.diff(x[begin:last], axis=0)).max(axis=(1, 2))
-        pairs = crowd.pairs(x[begin], float(np.maximum(ways, jumps).sum()))
+        pairs = crowd.pairs(x[begin], float(np.maximum(travels, jumps).sum()))
         if len(pairs[0]) == 0:
             return
         if last - first > 1 and len(pairs[0]) * (last - begin) > AT_ONCE:

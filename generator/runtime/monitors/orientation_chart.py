@@ -126,10 +126,10 @@ def take_motion(
     system: System, attitude: OrientationChart, state: State, u: FloatArray, u_dot: FloatArray
 ) -> None:
     """Set velocities and accelerations of a body at its current coordinates."""
-    t, body, place = float(state.clock[0]), attitude.body, attitude.coordinates
+    t, body, columns = float(state.clock[0]), attitude.body, attitude.coordinates
     rest = np.zeros(system.n_q)
     slopes = slopes_of(body, system.displacements(t, state.q, rest, rest))
     inverse = np.linalg.pinv(slopes)
-    state.v[place] = inverse @ u
+    state.v[columns] = inverse @ u
     bias = accelerations_of(body, system.displacements(t, state.q, state.v, rest))
-    state.a[place] = inverse @ (u_dot - bias)
+    state.a[columns] = inverse @ (u_dot - bias)

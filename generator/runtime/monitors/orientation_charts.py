@@ -189,9 +189,9 @@ class OrientationCharts:
         return attitude.margin(there) > FARTHER * margin
 
     def _note(self, attitude: OrientationChart, t: float) -> None:
-        place = attitude.numbers
+        columns = attitude.numbers
         rebased = attitude.body.rebased
-        self.switches.append(Switch(t, attitude.name, place.start, place.stop, rebased))
+        self.switches.append(Switch(t, attitude.name, columns.start, columns.stop, rebased))
 
     def _out(self, state: State) -> FloatArray:
         return self._system.displacements(float(state.clock[0]), state.q, state.v, state.a)
@@ -220,7 +220,7 @@ def _is_identity(base: FloatArray) -> bool:
 def _newton(system: System, attitude: OrientationChart, state: State, wanted: FloatArray) -> bool:
     """Rotate a body to the wanted axes, one in each row; return whether that was possible."""
     body, rest = attitude.body, np.zeros(system.n_q)
-    place, change, error = attitude.coordinates, np.zeros(body.n_q), np.inf
+    columns, change, error = attitude.coordinates, np.zeros(body.n_q), np.inf
     before = np.inf
     for _ in range(ITERATIONS):
         out = system.displacements(0.0, state.q, rest, rest)
@@ -229,7 +229,7 @@ def _newton(system: System, attitude: OrientationChart, state: State, wanted: Fl
             if not change.any():
                 return False
             change *= 0.5  # too far: no such orientation coordinates
-            state.q[place] -= change
+            state.q[columns] -= change
             continue
         turn = _rotation_vector(axes.reshape(3, 3) @ wanted.T)
         error = float(np.abs(turn).max())
@@ -239,7 +239,7 @@ def _newton(system: System, attitude: OrientationChart, state: State, wanted: Fl
         u = np.zeros(body.n_u)
         u[body.attitude - body.first :] = turn
         change = np.linalg.pinv(slopes) @ u
-        state.q[place] += change
+        state.q[columns] += change
     return error < ALMOST
 
 

@@ -23,10 +23,10 @@ class Ranges:
     """
 
     def __init__(self, system: System) -> None:
-        places = system.data.ranges
-        self._names = [system.names.coordinates[k] for k in places[:, 0]]
-        self._at = places[:, 0]
-        self._low, self._high = (system.work.p[places[:, k]] for k in (1, 2))
+        limits = system.data.ranges
+        self._names = [system.names.coordinates[k] for k in limits[:, 0]]
+        self._at = limits[:, 0]
+        self._low, self._high = (system.work.p[limits[:, k]] for k in (1, 2))
         self._margin = MARGIN * (self._high - self._low)
 
     def __bool__(self) -> bool:
@@ -39,16 +39,16 @@ class Ranges:
 
     def beyond(self, q: FloatArray) -> str:
         """Return the point farthest beyond its path; empty if there is none."""
-        room = self._within(q[None])[0]
-        k = int(room.argmin()) if len(room) else 0
-        if not len(room) or room[k] >= 0.0:
+        distance = self._within(q[None])[0]
+        k = int(distance.argmin()) if len(distance) else 0
+        if not len(distance) or distance[k] >= 0.0:
             return ""
         return (
-            f"the place '{self._names[k]}' is at {q[self._at[k]]:.10g} m, beyond "
+            f"the point '{self._names[k]}' is at {q[self._at[k]]:.10g} m, beyond "
             f"{self._low[k]:g} to {self._high[k]:g} m"
         )
 
-    def room(self, q: FloatArray) -> float:
+    def distance(self, q: FloatArray) -> float:
         """Return the smallest distance of the points to their path limits; negative beyond."""
         return float(self._within(q[None]).min(initial=np.inf))
 
@@ -61,32 +61,35 @@ class Ranges:
 
     def ended(self, q: FloatArray) -> bool:
         """Whether a point has reached an end of its path."""
-        room = self._within(q[None])[0]
-        return bool((room <= 1e3 * self._margin).any())
+        distance = self._within(q[None])[0]
+        return bool((distance <= 1e3 * self._margin).any())
 
     def watches(self, first: int) -> Iterator[Watch]:
         """Yield terminal events, one for each end of each path, with indices from ``first`` on."""
         for k in range(len(self._at)):
             for side, end in enumerate((self._low[k], self._high[k])):
-                room, told = partial(self._room, k, side), partial(self._message, k, float(end))
-                yield Watch(room, first + 2 * k + side, True, -1.0, told=told)
+                distance, message = (
+                    partial(self._distance, k, side),
+                    partial(self._message, k, float(end)),
+                )
+                yield Watch(distance, first + 2 * k + side, True, -1.0, message=message)
 
     def _message(self, k: int, end: float, t: float) -> str:
         """Return the message for a point at the end of its path."""
         return (
-            f"The place '{self._names[k]}' leaves its path of {self._low[k]:g} to "
+            f"The point '{self._names[k]}' leaves its path of {self._low[k]:g} to "
             f"{self._high[k]:g} m at t = {t:g} s, at {end:g} m. Make the path longer, or end the "
             "run before."
         )
 
-    def _room(self, k: int, side: int, knot: Knot) -> float:
+    def _distance(self, k: int, side: int, knot: Knot) -> float:
         """Return the distance of a point to one of its two path limits."""
         s = knot.q[self._at[k]]
-        room = self._high[k] - s if side else s - self._low[k]
-        return float(room + self._margin[k])
+        distance = self._high[k] - s if side else s - self._low[k]
+        return float(distance + self._margin[k])
 
     def _within(self, q: FloatArray) -> FloatArray:
         """Return the distance of every point to its path limits, row by row."""
         s = q[:, self._at]
-        room: FloatArray = np.minimum(s - self._low, self._high - s) + self._margin
-        return room
+        distance: FloatArray = np.minimum(s - self._low, self._high - s) + self._margin
+        return distance

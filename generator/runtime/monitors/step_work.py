@@ -52,11 +52,11 @@ NODES, MORE_NODES = 5, 6
 def lobatto(count: int) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return Lobatto nodes and weights in (0, 1), and ``A``, integrals from 0 to each node."""
     last = np.polynomial.legendre.Legendre.basis(count - 1)
-    places = 0.5 + 0.5 * np.concatenate([[-1.0], np.sort(last.deriv().roots()), [1.0]])
+    nodes = 0.5 + 0.5 * np.concatenate([[-1.0], np.sort(last.deriv().roots()), [1.0]])
     powers = np.arange(count)
-    values = places[:, None] ** powers
-    up_to: FloatArray = places[:, None] ** (powers + 1) / (powers + 1) @ np.linalg.inv(values)
-    return places, up_to[-1], up_to
+    values = nodes[:, None] ** powers
+    up_to: FloatArray = nodes[:, None] ** (powers + 1) / (powers + 1) @ np.linalg.inv(values)
+    return nodes, up_to[-1], up_to
 
 
 @separate(
@@ -108,7 +108,7 @@ class WorkOfStep:
         self._at = new_state(system.n_q, system.n_lam)
         self._sweeps = min(max(order - ORDER, 0), MOST_SWEEPS)
         count = NODES if self._sweeps == 0 else MORE_NODES
-        self._places, self._weights, self._of_v = lobatto(count)
+        self._nodes, self._weights, self._of_v = lobatto(count)
         self._of_q = self._of_v @ self._of_v
         self._nodes = np.zeros((count, 1 + 3 * system.n_q))
 
@@ -118,9 +118,9 @@ class WorkOfStep:
         h, powers = right.t - left.t, np.zeros(len(nodes))
         if not system.data.powered or h == 0.0:
             return 0.0
-        place = self._places[:, None]
-        q, v, a = quintic(h, place, (left.q, left.v, left.a), (right.q, right.v, right.a))
-        nodes[:, 0] = left.t + h * self._places
+        xi = self._nodes[:, None]
+        q, v, a = quintic(h, xi, (left.q, left.v, left.a), (right.q, right.v, right.a))
+        nodes[:, 0] = left.t + h * self._nodes
         nodes[:, 1 : 1 + n], nodes[:, 1 + n : 1 + 2 * n], nodes[:, 1 + 2 * n :] = q, v, a
         nodes[0, 1 + 2 * n :], nodes[-1, 1 + 2 * n :] = left.a, right.a
         counted = system.work.counters[FACTORISATIONS]
@@ -128,7 +128,7 @@ class WorkOfStep:
             for sweep in range(self._sweeps + 1):
                 if sweep > 0:
                     found = nodes[:, 1 + 2 * n :]
-                    nodes[:, 1 : 1 + n] = left.q + h * place * left.v + h * h * (self._of_q @ found)
+                    nodes[:, 1 : 1 + n] = left.q + h * xi * left.v + h * h * (self._of_q @ found)
                     nodes[:, 1 + n : 1 + 2 * n] = left.v + h * (self._of_v @ found)
                 if not self._solve(powers):
                     return None

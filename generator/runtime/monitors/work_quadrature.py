@@ -48,11 +48,11 @@ NUMBERS = WEIGHTS + MOST + 1
 @lru_cache(maxsize=MOST + 1)
 def equal_weights(degree: int) -> tuple[float, ...]:
     """Return weights of the powers at ``1, 0, -1, ...`` in the integral from 0 to 1."""
-    places = [Fraction(1 - j) for j in range(degree + 1)]
+    nodes = [Fraction(1 - j) for j in range(degree + 1)]
     weights = []
-    for j, at in enumerate(places):
+    for j, at in enumerate(nodes):
         product, scale = [Fraction(1)], Fraction(1)
-        for i, other in enumerate(places):
+        for i, other in enumerate(nodes):
             if i != j:
                 shifted = [Fraction(0), *product]
                 product = [

@@ -27,13 +27,13 @@ _LISTENERS: list[Listener] = []
 @contextmanager
 def activity(text: str) -> Iterator[None]:
     """Announce the activity of the block: a participle and its object."""
-    told = tuple(_LISTENERS)
-    for listener in told:
+    listeners = tuple(_LISTENERS)
+    for listener in listeners:
         listener.begin(text)
     try:
         yield
     finally:
-        for listener in told:
+        for listener in listeners:
             listener.end()
 
 

@@ -148,10 +148,10 @@ class Expressions:
         return self._number(named.get(ast.unparse(node)), node)
 
     def _subscript(self, node: ast.Subscript) -> Value:
-        place = self.place(node)
-        return self.add(f"load {place.kind}, ptr {place.text}", place.kind)
+        pointer = self.element_pointer(node)
+        return self.add(f"load {pointer.kind}, ptr {pointer.text}", pointer.kind)
 
-    def place(self, node: ast.Subscript) -> Value:
+    def element_pointer(self, node: ast.Subscript) -> Value:
         """Return the address of an array element, with its type."""
         if not isinstance(node.value, ast.Name):
             self.refuse(node)
@@ -165,13 +165,13 @@ class Expressions:
         code = f"getelementptr inbounds {kind}, ptr {base}, i64 {index.text}"
         return Value(self.add(code, ADDRESS).text, kind)
 
-    def _in_table(self, name: str, place: ast.Tuple) -> tuple[str, Value]:
+    def _in_table(self, name: str, subscript: ast.Tuple) -> tuple[str, Value]:
         """Return a table of the module, and the row-major index of an entry."""
         table = self.constants.get(name)
         if not isinstance(table, np.ndarray):
-            self.refuse(place)
-        row, column = (self.value(x) for x in place.elts)
-        numbers = ", ".join(f"double {self._number(float(x), place).text}" for x in table.flat)
+            self.refuse(subscript)
+        row, column = (self.value(x) for x in subscript.elts)
+        numbers = ", ".join(f"double {self._number(float(x), subscript).text}" for x in table.flat)
         kind = f"[{table.size} x double]"
         self.outside[f"@{name} = private unnamed_addr constant {kind} [{numbers}]"] = None
         first = self.add(f"mul i64 {row.text}, {table.shape[1]}", INT)

@@ -87,22 +87,22 @@ class _Statements(Expressions):
 
     def increase(self, node: ast.AugAssign) -> None:
         if isinstance(node.target, ast.Subscript):
-            place, change = self.place(node.target), self.value(node.value)
-            old = self.add(f"load {place.kind}, ptr {place.text}", place.kind)
-            self.keep(place, self.operation(node.op, old, change, node))
+            pointer, change = self.element_pointer(node.target), self.value(node.value)
+            old = self.add(f"load {pointer.kind}, ptr {pointer.text}", pointer.kind)
+            self.keep(pointer, self.operation(node.op, old, change, node))
         else:
             old, change = self.value(node.target), self.value(node.value)
             self.store(node.target, self.operation(node.op, old, change, node))
 
-    def keep(self, place: Value, value: Value) -> None:
+    def keep(self, pointer: Value, value: Value) -> None:
         """Emit a store of a value to memory."""
-        if place.kind == REAL:
+        if pointer.kind == REAL:
             value = self.real(value)
-        self.lines.append(f"store {value.kind} {value.text}, ptr {place.text}")
+        self.lines.append(f"store {value.kind} {value.text}, ptr {pointer.text}")
 
     def store(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Subscript):
-            self.keep(self.place(target), value)
+            self.keep(self.element_pointer(target), value)
         elif not isinstance(target, ast.Name):
             self.refuse(target)
         elif target.id not in self.changing:

@@ -37,7 +37,7 @@ from mbdgen.runtime.program.object_code import (
 from mbdgen.subset import types
 
 _FUNCTION = re.compile(r"^def (\w+)\(t, q, v, a, lam, w, p, m, out\):\n((?:    .*\n|\n)*)", re.M)
-_TOLD = re.compile(r' *"""[^"]*"""\n|  # .*| *# .*\n')
+_PROSE = re.compile(r' *"""[^"]*"""\n|  # .*| *# .*\n')
 _CALL = re.compile(r"^ +(\w+)\(|\bif (\w+)\(", re.M)
 _TABLE = re.compile(r"\b([A-Z]\w*)\b")
 _RETURN = re.compile(r"^ +return\b", re.M)
@@ -104,12 +104,12 @@ def _compiled(
     name: str, body: str, known: Mapping[str, Callee], module: Mapping[str, Any]
 ) -> Callee:
     """Return a function after compiling or loading its machine code into the process."""
-    code = _TOLD.sub("", body)
+    code = _PROSE.sub("", body)
     called = {x: known[x] for pair in _CALL.findall(code) for x in pair if x in known}
     numbers = {x: module[x] for x in _TABLE.findall(code) if x in module}
-    told = [f"{x} {callee}" for x, callee in called.items()]
-    told += [f"{x} {_bytes(value)!r}" for x, value in numbers.items()]
-    key = sha256("\n".join([_maker(), *told, code]).encode()).hexdigest()[:32]
+    constants = [f"{x} {callee}" for x, callee in called.items()]
+    constants += [f"{x} {_bytes(value)!r}" for x, value in numbers.items()]
+    key = sha256("\n".join([_maker(), *constants, code]).encode()).hexdigest()[:32]
     callee = Callee(f"mbdgen.{key}", INT if _RETURN.search(code) else "void", KERNEL_KINDS)
 
     def text() -> str:

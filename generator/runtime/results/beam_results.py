@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.gauss_legendre import gauss
 from mbdgen.runtime.results.scene_figures import scene_of
 from mbdgen.runtime.results.sentence_parts import listed
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, Telling, reals
-from mbdgen.unit_line import gauss
 
 if TYPE_CHECKING:
     from mbdgen.runtime.results.result import Result
@@ -136,7 +136,7 @@ class BeamMotions:
     ) -> LineMotion:
         """Return the quantities along a beam for rows of coordinates and their rates."""
         elements = self._elements(beam)
-        units = {name: unit for x in self.types for name, unit in x.told if _any(x, elements)}
+        units = {name: unit for x in self.types for name, unit in x.quantities if _any(x, elements)}
         values = {name: np.zeros((len(t), len(elements), len(places))) for name in units}
         with np.errstate(all="ignore"):
             for kind in self.types:
@@ -157,7 +157,7 @@ class BeamMotions:
         elements = self._elements(beam)
         found = np.zeros(len(elements), np.int64)
         for kind in self.types:
-            if any(name == ENERGY for name, _ in kind.told):
+            if any(name == ENERGY for name, _ in kind.quantities):
                 found[[elements[int(x)] for x in kind.bodies if x in elements]] = kind.rule
         return found
 
@@ -177,13 +177,13 @@ class BeamMotions:
         """Add the quantities of the elements of a type."""
         own = np.array([k for k, body in enumerate(kind.bodies) if body in elements])
         levels = [np.moveaxis(x[:, kind.coordinates[own]], 2, 0)[..., None] for x in state]
-        out = np.zeros((len(kind.told), len(t), len(own), len(places)))
+        out = np.zeros((len(kind.quantities), len(t), len(own), len(places)))
         numbers = self.p[kind.numbers[own].T][:, :, None]
         kind.function(t[:, None, None], *levels, reals(places), numbers, out)
         at = [elements[int(body)] for body in kind.bodies[own]]
-        for (name, _), part in zip(kind.told, out, strict=True):
-            for k, place in enumerate(at):
-                values[name][:, place] += part[:, k]
+        for (name, _), part in zip(kind.quantities, out, strict=True):
+            for k, column in enumerate(at):
+                values[name][:, column] += part[:, k]
 
 
 def lines_of(system: "System") -> BeamMotions | None:

@@ -169,8 +169,8 @@ class BodyPlaces:
         """
         data, p = system.data, system.work.p.copy()
         for body in data.displaced:
-            places = body.bases[:, 0]
-            p[places] = data.tables.p[places]
+            entries = body.bases[:, 0]
+            p[entries] = data.tables.p[entries]
         return cls(data.bodies, data.motions, p, len(data.names.bodies))
 
     def motion(self, q: FloatArray, v: FloatArray, a: FloatArray) -> BodyMotion:
@@ -237,19 +237,19 @@ def body_motion(
             f"The states (q, v, a) have shapes {', '.join(map(str, shapes))}.",
             f"Give one row of {system.n_q} numbers for each instant.",
         )
-    places = places_of(system)
-    if places is None:
+    bodies = places_of(system)
+    if bodies is None:
         raise OptionError(
             f"The module of '{system.data.model}' does not know where its bodies are.",
             "Build it again: it is older than that, or there are none.",
         )
     outputs = np.zeros((len(positions), 0))
-    if places.n_states:
+    if bodies.n_states:
         none = np.zeros(system.n_lam)  # positions do not depend on the multipliers
         instants = np.broadcast_to(t, len(positions)).tolist()
         rows = zip(instants, *state, strict=True)
         outputs = np.array([system.outputs(*row, none) for row in rows])
-    return places.recorded(*state, outputs)
+    return bodies.recorded(*state, outputs)
 
 
 def places_of(system: "System") -> BodyPlaces | None:

@@ -72,8 +72,8 @@ def find(bodies: Sequence[str], key: str) -> BodySeries | None:
             return BodySeries(names[body], quantity, every)
         body, _, name = body.rpartition(".")
         if body in names and name in BY_NAME and last in BY_NAME[name].components:
-            place = BY_NAME[name].components.index(last)
-            return BodySeries(names[body], BY_NAME[name], (place,))
+            component = BY_NAME[name].components.index(last)
+            return BodySeries(names[body], BY_NAME[name], (component,))
     return None
 
 
@@ -82,15 +82,15 @@ def names_of(bodies: Sequence[str]) -> list[str]:
     return [f"{body}.{quantity.name}" for body in bodies for quantity in QUANTITIES]
 
 
-def place_of(body: int, quantity: str, component: int) -> int:
+def column_of(body: int, quantity: str, component: int) -> int:
     """Return an index that identifies a series, for `values`."""
     every = [x.name for x in QUANTITIES]
     return (body * len(every) + every.index(quantity)) * len(EULER) + component
 
 
-def values(motion: "BodyMotion", place: int) -> FloatArray:
+def values(motion: "BodyMotion", column: int) -> FloatArray:
     """Return the series with such an index."""
-    rest, component = divmod(place, len(EULER))
+    rest, component = divmod(column, len(EULER))
     body, quantity = divmod(rest, len(QUANTITIES))
     found: FloatArray = motion.quantity(QUANTITIES[quantity].name)[:, body, component]
     return found

@@ -39,14 +39,14 @@ def between(result: Result, t: float | Sequence[float]) -> DenseOutput:
     instants, known = np.asarray(t, float), result.t
     if len(known) < 2:
         raise OptionError("There are no two instants to interpolate between.", "Record more.")
-    way = 1.0 if known[-1] > known[0] else -1.0
+    direction = 1.0 if known[-1] > known[0] else -1.0
     low, high = sorted((known[0], known[-1]))
     if not ((low <= instants) & (instants <= high)).all():
         raise OptionError(
             f"Some of the instants are outside the recorded motion, {low:g} to {high:g} s.",
             "Choose others, or simulate longer.",
         )
-    right = np.clip(np.searchsorted(way * known, way * instants), 1, len(known) - 1)
+    right = np.clip(np.searchsorted(direction * known, direction * instants), 1, len(known) - 1)
     left = right - 1
     h = (known[right] - known[left])[..., None]
     s = (instants - known[left])[..., None] / h
@@ -55,7 +55,10 @@ def between(result: Result, t: float | Sequence[float]) -> DenseOutput:
     for switch in result.switches:
         if not switch.rebased:
             # No interpolation between different charts of one orientation; records ignore bases.
-            begun, ended = way * (switch.t - known[left]), way * (known[right] - switch.t)
+            begun, ended = (
+                direction * (switch.t - known[left]),
+                direction * (known[right] - switch.t),
+            )
             across = (begun >= 0.0) & (ended > 0.0) & (instants != known[left])
             for array in (q, v, a):
                 array[across & (instants != known[right]), switch.first : switch.last] = np.nan

@@ -247,7 +247,7 @@ class Directory:
                 f"{stem}.{found.quantity.components[k]}",
                 found.quantity.unit,
                 body_series.SOURCE,
-                body_series.place_of(found.body, found.quantity.name, k),
+                body_series.column_of(found.body, found.quantity.name, k),
             )
             for k in found.components
         ]

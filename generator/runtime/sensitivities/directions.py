@@ -69,8 +69,8 @@ def _direction(system: System, name: str) -> Direction:
                 f"The model has no derivative by '{name}' at {name} = {system.parameters[name]:g}.",
                 "Choose another value.",
             )
-        places = (p, spec.p_targets), (q0, spec.q_targets), (v0, spec.v_targets)
-        for table, targets in places:
+        tables = (p, spec.p_targets), (q0, spec.q_targets), (v0, spec.v_targets)
+        for table, targets in tables:
             table[targets[:, 0]] = derived[targets[:, 1]]
         unit = spec.units[spec.names.index(name)]
         return Direction(name, unit, p, q0, v0)

@@ -8,9 +8,9 @@ coordinates. The variation of each of them solves
     \begin{bmatrix} \delta x \\ \delta y \end{bmatrix} =
     \begin{bmatrix} \delta H^T y \\ -\delta\phi - \delta H x \end{bmatrix}
 
-so that a guess which had to be moved is differentiated along its way. Velocities are changed with
-the least kinetic energy, ``[M, -G^T; H, 0] [d; mu] = [0; -phi_dot]``, beside those that are held;
-accelerations and multipliers solve the equations of motion.
+so that a guess which had to be moved is differentiated along its path to the assembled position.
+Velocities are changed with the least kinetic energy, ``[M, -G^T; H, 0] [d; mu] = [0; -phi_dot]``,
+with the prescribed ones fixed; accelerations and multipliers solve the equations of motion.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ STEPS = 50
 EPS = 1e-10
 """Of what holds velocities: makes redundant ones harmless."""
 FOLLOWED = 1e-6
-"""Distance from the assembled position at which another way to it was taken."""
+"""Distance from the assembled position at which its branch is taken for another one."""
 
 Solve = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
 
@@ -66,7 +66,7 @@ def vary_initial(system: System, state: State, wanted: Sequence[Direction]) -> l
 def _positions(
     system: System, t: float, assembled: FloatArray, wanted: Sequence[Direction]
 ) -> list[Change]:
-    """Return changes of ``q``, along the way of the guess to the assembled position."""
+    """Return changes of ``q``, from the guess to the assembled position."""
     starts = [no_change(system, d.p)._replace(q=d.q0.copy()) for d in wanted]
     q, changes = _follow(system, t, system.q0.copy(), starts)
     if np.abs(q - assembled).max(initial=0.0) > FOLLOWED * (1.0 + np.abs(q).max(initial=0.0)):
@@ -110,7 +110,7 @@ def _follow(
 def _velocities(
     system: System, t: float, state: State, wanted: Sequence[Direction], changes: list[Change]
 ) -> list[Change]:
-    """Return the changes with those of ``v``, of which those that are held keep their own."""
+    """Return the changes with those of ``v``; fixed velocities keep their own."""
     q, v, v0, rows, n = state.q, state.v, system.v0, system.work.rows, system.n
     held = np.flatnonzero(system.data.fixed_velocity)
     at = rest(system, t, q)._replace(v=v.copy())
@@ -164,7 +164,7 @@ def _with_held(
 
 
 def _check_plain(system: System, q: FloatArray, held: IntArray) -> None:
-    """Reject to differentiate what holds some numbers of an orientation, but not all.
+    """Refuse to differentiate orientations of which only some coordinates are fixed.
 
     Raises
     ------

@@ -94,7 +94,7 @@ class SensitiveRun(Run):
     others : see `mbdgen.runtime.stepping.driver.Run`
     """
 
-    halves = False  # changes are written down where the plan of the whole run says
+    halves = False  # variations are recorded by the schedule of the whole run
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class SensitiveRun(Run):
         return status
 
     def _settle(self, h: float) -> int:
-        """Reject new numbers: how the callback found them is not differentiated."""
+        """Refuse changed parameters: their choice by the callback is not differentiated."""
         turns = self.system.work.turns[:, : SPEED + 1]
         self._known[turns] = self.system.work.p[turns]
         if not np.array_equal(self.system.work.p, self._known):
@@ -154,7 +154,7 @@ class SensitiveRun(Run):
         good = first + steps
         path = self.ranges.beyond(self._buffer.q[steps])
         raise OptionError(
-            f"A run with sensitivities cannot end where a place leaves its path: {path}, between "
+            f"A run with sensitivities cannot end where a point leaves its path: {path}, between "
             f"t = {plan.instants[good]:g} s and {plan.instants[good + 1]:g} s.",
             "Make the path longer, or end the run before.",
         )

@@ -136,7 +136,7 @@ def _commit(room: Variations) -> None:
 def _note(
     kernels: Kernels, work: RunWorkspace, room: Variations, t: float, k: int, row: int
 ) -> int:
-    """Record the variations by parameter ``k``, whose energies are in the room."""
+    """Record the variations by parameter ``k``, whose energies are in the workspace."""
     at = room
     for i in range(at.q.shape[1]):
         at.rows_q[k, row, i], at.rows_v[k, row, i] = at.q[k, i], at.v[k, i]

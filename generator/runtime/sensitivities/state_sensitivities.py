@@ -137,7 +137,7 @@ def _parameters(system: System, names: Sequence[str]) -> tuple[Direction, ...]:
 
 
 class _Solver:
-    """Solves with a matrix, and knows whether it could."""
+    """Linear solver of a matrix, with the status of its factorisation."""
 
     def __init__(self, system: System, at: Point, weights: Sequence[float], trouble: str) -> None:
         self._matrix = system.matrix(*at, weights)

@@ -47,7 +47,7 @@ class Variations(NamedTuple):
     slopes : array, shape (STAGES, n_parameters, n_q)
         Of the accelerations of stages.
     still, calm : table
-        Zeros in the place of variations of ``q`` and of ``lam``.
+        Zero variations of ``q`` and of ``lam``.
     at_q, at_v, at_a, at_lam : array
         Where kernels are evaluated: values, and their variations behind them.
     mass_values, values : array
@@ -63,7 +63,7 @@ class Variations(NamedTuple):
     numbers : table
         Variations of energy and work, as in ``Progress.numbers``.
     position, substeps : array of int
-        Where the run stands, and the steps of its intervals.
+        Progress of the run, and the steps of its intervals.
     rows_q, rows_v, rows_a, rows_lam, rows_outputs, rows_energies : array
         What is recorded, shape (n_parameters, instants, width).
     """

@@ -97,7 +97,7 @@ def dependent_rows(system: System, dof: int) -> int:
     return len(system.work.rows) + dof - system.n_q
 
 
-def room_of(
+def workspace_of(
     system: System, scheme: Scheme, formulation: Formulation, state: State, dof: int, rows: int
 ) -> DenseWorkspace:
     """Allocate the workspace of a run, with as many rows as the method needs."""
@@ -119,7 +119,7 @@ def room_of(
     )
 
 
-def restart_room(
+def restart_workspace(
     system: System, formulation: Formulation, state: State, dense: DenseWorkspace
 ) -> None:
     """Reset the workspace to the beginning of a motion; measured quantities are kept."""
@@ -160,12 +160,12 @@ class GeneralRun:
         self._inexact = own and not formulation.exact
         self._step = general_step_of(scheme), system.kernels
         self._parts = parts_of(scheme, formulation, dependent_rows(system, dof) > 0)
-        self._dense = room_of(system, scheme, formulation, state, dof, method.rows)
+        self._dense = workspace_of(system, scheme, formulation, state, dof, method.rows)
         self._begun = False
 
     def restart(self) -> None:
         """Discard slopes, history and eliminations; reinitialise variables of the formulation."""
-        restart_room(self._system, self._formulation, self._state, self._dense)
+        restart_workspace(self._system, self._formulation, self._state, self._dense)
         self._begun = False
 
     def run(self, course: Course, last: int, budget: int) -> int:

@@ -238,13 +238,13 @@ def _instants(span: tuple[float, float], t_eval: object) -> FloatArray:
     start, end = span
     if chosen.ndim != 1 or chosen.size == 0 or not np.isfinite(chosen).all():
         raise OptionError("t_eval is not a list of finite numbers.", "Give increasing instants.")
-    way = math.copysign(1.0, end - start)
+    sign = math.copysign(1.0, end - start)
     with np.errstate(over="ignore"):
-        gaps = way * np.diff(chosen)
+        gaps = sign * np.diff(chosen)
     if (gaps <= 0.0).any():
-        direction = "increase" if way > 0.0 else "decrease"
+        direction = "increase" if sign > 0.0 else "decrease"
         raise OptionError(f"The instants of t_eval do not {direction}.", "Sort them, each once.")
-    if way * (chosen[0] - start) < 0.0 or way * (end - chosen[-1]) < 0.0:
+    if sign * (chosen[0] - start) < 0.0 or sign * (end - chosen[-1]) < 0.0:
         raise OptionError(
             f"t_eval reaches from {chosen[0]:g} to {chosen[-1]:g}, outside the time span "
             f"from {start:g} to {end:g}.",

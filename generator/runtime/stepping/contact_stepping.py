@@ -63,7 +63,7 @@ class TouchingRun(Run):
                 alone = 0
             if status != OK:
                 return status
-            self._tell(float(self.state.clock[0]))
+            self._report_progress(float(self.state.clock[0]))
         if keep and self._keep(target, 0):
             return STOPPED
         return self._settle(h)

@@ -13,9 +13,9 @@ from mbdgen.runtime.methods.scheme import Scheme
 from mbdgen.runtime.monitors import recorder
 from mbdgen.runtime.monitors.angle_unwrapping import SPEED, forget_turns
 from mbdgen.runtime.monitors.contact_events import Contacts
-from mbdgen.runtime.monitors.crowd_tables import grow
 from mbdgen.runtime.monitors.events import Knot, Watch
-from mbdgen.runtime.monitors.missed_contacts import CrowdWatch
+from mbdgen.runtime.monitors.missed_contacts import ContactWatch
+from mbdgen.runtime.monitors.neighbour_lists import grow
 from mbdgen.runtime.monitors.orientation_charts import OrientationCharts
 from mbdgen.runtime.monitors.path_limits import Ranges
 from mbdgen.runtime.monitors.recorder import FIRST_ROW, GENERIC, INTERVAL, SUBSTEP
@@ -69,7 +69,7 @@ Callback = Callable[[float, FloatArray, FloatArray], object]
 
 
 class Run:
-    """One simulation under way.
+    """A simulation in progress.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class Run:
     changes : list of float
         Instants at which parameters of the equations changed: accelerations are discontinuous
         there.
-    missed : CrowdWatch
+    missed : ContactWatch
         Checks the contacts of a crowd at the end of every step.
     """
 
@@ -124,7 +124,7 @@ class Run:
         self.system, self.options, self.state = system, options, state
         self.contacts = Contacts(system)
         controlled = scheme.tolerances is not None or method.library
-        self.missed = CrowdWatch(system, controlled)
+        self.missed = ContactWatch(system, controlled)
         self.method = method
         self.ranges, self.callback, self.report = Ranges(system), callback, report
         looked_at = bool(watches) or self.one_by_one
@@ -136,7 +136,7 @@ class Run:
         self.changes: list[float] = []
         self._buffer = recorder.new_record(1, system.data)
         self._backup = run_workspace.new_state(system.n_q, system.n_lam)
-        system.make_room(method.kept)
+        system.allocate_history(method.kept)
         self._pivots = RunFactors(system, method, tuple(options))
         self._steps = new_scheme_steps(system, scheme, state, dof)
         if self.missed and method.library:
@@ -261,20 +261,20 @@ class Run:
         self.progress.position[FIRST_ROW] = first + 1 - row
         repivots, budget = 0, self._steps.budget
         while True:
-            place = self.progress.position.copy()
+            before = self.progress.position.copy()
             steps = budget
-            if looks and self.attitudes and place[INTERVAL] < last:
-                steps = min(budget, self._check_charts(plan.step(int(place[INTERVAL]))))
+            if looks and self.attitudes and before[INTERVAL] < last:
+                steps = min(budget, self._check_charts(plan.step(int(before[INTERVAL]))))
                 if steps == 0:
                     return NO_NUMBERS
             wall, cpu = time.perf_counter(), time.process_time()
             status = self._run(plan, last, steps)
-            begun, reached = place[INTERVAL] - first, self.progress.position[INTERVAL] - first
+            begun, reached = before[INTERVAL] - first, self.progress.position[INTERVAL] - first
             recorded = range(begun + row, reached + row)
             self.attitudes.as_begun(self._buffer, recorded)
             self.seconds += time.process_time() - cpu
             wall = time.perf_counter() - wall
-            if not np.array_equal(place, self.progress.position):
+            if not np.array_equal(before, self.progress.position):
                 repivots = 0
             if status == PAUSED:
                 self.report(float(self.state.clock[0]))
@@ -299,8 +299,8 @@ class Run:
         memory of the method: it may not.
         """
         able = self.halves and self.method.varies and not self.method.library
-        told = status == TURNS_UNKNOWN and self.method.kept > 0
-        return able and not told and self._halvings < MOST_HALVINGS
+        completed = status == TURNS_UNKNOWN and self.method.kept > 0
+        return able and not completed and self._halvings < MOST_HALVINGS
 
     def _halve(self, plan: Schedule, looks: bool) -> int:
         """Replace the failed step by two half steps, each of which may be bisected again.
@@ -575,7 +575,7 @@ class Run:
         if self._steps.need_pivots:
             self._pivots.factorise_mass(self.state)
 
-    def _tell(self, t: float) -> None:
+    def _report_progress(self, t: float) -> None:
         """Report the progress a few times a second."""
         now = time.perf_counter()
         if now - self._reported > PIECE_SECONDS:

@@ -58,8 +58,8 @@ class Rows:
     def _enlarge(self) -> None:
         """Double the capacity."""
         times, record = self.times, self.record
-        room = 2 * max(1, self.count)
-        self._times, self._record = np.zeros(room), recorder.new_record(room, self._data)
+        capacity = 2 * max(1, self.count)
+        self._times, self._record = np.zeros(capacity), recorder.new_record(capacity, self._data)
         self._times[: self.count] = times
         for target, source in zip(self._record, record, strict=True):
             target[: self.count] = source

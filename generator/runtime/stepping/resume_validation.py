@@ -18,7 +18,7 @@ Arrays = tuple[Any, ...]
 
 
 def check_alike(name: str, found: Arrays, live: Arrays, infinite: bool = False) -> None:
-    """Raise unless arrays have the types and shapes of others and contain numbers.
+    """Raise unless arrays have the types and shapes of others and contain no NaN.
 
     Infinite values are refused unless ``infinite``: what a method measures may be a limit.
     """
@@ -68,7 +68,7 @@ def _is_like(found: Any, live: Any) -> bool:
 
 def _are_factors(found: Factors, work: RunWorkspace) -> bool:
     pattern = work.indptr, work.indices
-    n, places = len(work.indptr) - 1, len(work.indices)
+    n, slots = len(work.indptr) - 1, len(work.indices)
     empty = new_factors(*pattern)
     arrays: Arrays = tuple(found)
     others: Arrays = tuple(empty)
@@ -81,26 +81,26 @@ def _are_factors(found: Factors, work: RunWorkspace) -> bool:
     if mode == UNKNOWN:
         return _sizes(found) == _sizes(empty)
     if mode == DENSE:
-        room = dense_factors(*pattern)
+        capacity = dense_factors(*pattern)
         fixed = ("a_ptr", "a_row")
-        same = all(np.array_equal(getattr(found, x), getattr(room, x)) for x in fixed)
-        return same and _sizes(found) == _sizes(room) and _permutes(found, n)
-    return mode == SPARSE and _is_sparse(found, n, places)
+        same = all(np.array_equal(getattr(found, x), getattr(capacity, x)) for x in fixed)
+        return same and _sizes(found) == _sizes(capacity) and _permutes(found, n)
+    return mode == SPARSE and _is_sparse(found, n, slots)
 
 
-def _is_sparse(found: Factors, n: int, places: int) -> bool:
+def _is_sparse(found: Factors, n: int, slots: int) -> bool:
     vectors = (found.row_scale, found.column_scale, found.inverse, found.work, found.residual)
     return (
         _permutes(found, n)
         and all(x.size == n for x in vectors)
         and found.limits.size == 3
-        and found.held.size == 1 + places
+        and found.held.size == 1 + slots
         and found.noise.size == found.absent.size
         and _columns(found.a_ptr, found.a_row, found.a_source.size, n)
         and _columns(found.l_ptr, found.l_row, found.l_value.size, n, lambda row, k: row > k)
         and _columns(found.u_ptr, found.u_row, found.u_value.size, n, lambda row, k: row < k)
-        and _below(found.a_source, places)
-        and _below(found.absent, places)
+        and _below(found.a_source, slots)
+        and _below(found.absent, slots)
     )
 
 

@@ -55,8 +55,8 @@ def outcome(
         thinned = f" Every {every}th step is kept to save memory." if every > 1 else ""
         return f"The end was reached at t = {t:g} s.{thinned}{advice(scheme, diagnosis)}"
     if status == STOPPED:
-        if watch is not None and watch.told is not None:
-            return watch.told(t)
+        if watch is not None and watch.message is not None:
+            return watch.message(t)
         return f"Stopped by a terminal event or by the callback at t = {t:g} s."
     if status == INTERRUPTED:
         return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."
@@ -65,7 +65,8 @@ def outcome(
         phi = system.residual(t, state.q, *rest)[system.work.rows]
         return (
             f"The parameters set at t = {t:g} s contradict the positions there: "
-            f"{report(system, phi)}. A length or place cannot jump: make it a function of time or "
+            f"{report(system, phi)}. A length or position cannot jump: make it a function of time "
+            f"or "
             "a driver, or begin a new run with the new value."
         )
     if status == run_workspace.LIBRARY_FAILED:
@@ -83,9 +84,9 @@ def outcome(
         return attitudes.reason(near, t)
     if stiff := resolved_frequencies.reason(system, scheme, h):
         return f"The motion could not be continued after t = {t:g} s.{stiff}"
-    facts, way = features_of(system).having("massless", ()), {"scheme": scheme}
-    if status == run_workspace.SINGULAR_TANGENT and (limit := refusal(MASS_LIMITS, way, facts)):
-        return " ".join(limit.sentences(way, facts))
+    facts, context = features_of(system).having("massless", ()), {"scheme": scheme}
+    if status == run_workspace.SINGULAR_TANGENT and (limit := refusal(MASS_LIMITS, context, facts)):
+        return " ".join(limit.sentences(context, facts))
     row = failure_diagnosis.named(system, failure_diagnosis.worst(system))
     texts = {
         run_workspace.NOT_CONVERGED: f"Newton's method did not converge after t = {t:g} s "

@@ -35,7 +35,7 @@ class SingleSteps:
         self._options = np.array(scheme.numbers)
         self._backup = run_workspace.new_state(system.n_q, system.n_lam)
         self._record = recorder.new_record(1, system.data)
-        system.make_room(scheme.method.kept)
+        system.allocate_history(scheme.method.kept)
         self._pivots = RunFactors(system, scheme.method, tuple(self._options))
         self._steps = new_scheme_steps(system, scheme, state, dof)
         if self._steps.need_pivots:

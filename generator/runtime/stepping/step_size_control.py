@@ -244,7 +244,7 @@ class AdaptiveRun(Run):
                     status = self._change(contact, control.h)
                 if status != OK:
                     return status
-                self._tell(end)
+                self._report_progress(end)
                 continue
             control.reject(abs(end - t), error)
             self._rejected += 1

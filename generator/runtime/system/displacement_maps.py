@@ -21,8 +21,8 @@ def rates_of_displacements(system: "System", t: float, q: FloatArray) -> FloatAr
     """Return T with a column for every row; columns of norm equations are zero."""
     full = np.eye(len(q))
     for first, block in maps(system, t, q).items():
-        place = slice(first, first + len(block))
-        full[place, place] = block
+        own = slice(first, first + len(block))
+        full[own, own] = block
     return full
 
 

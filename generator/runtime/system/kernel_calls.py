@@ -230,7 +230,7 @@ def factorise_values(work: RunWorkspace, factors: Factors) -> int:
 
 @internal
 def _are(held: FloatArray, values: FloatArray) -> bool:
-    """Whether the held values, without the first, equal ``values``."""
+    """Whether the stored values, without the first, equal ``values``."""
     for k in range(len(values)):
         if held[k + 1] != values[k]:
             return False

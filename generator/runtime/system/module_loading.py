@@ -201,11 +201,11 @@ def _along(
     tables: Mapping[str, Any],
 ) -> tuple[Telling, ...]:
     """Return the types of elements with quantities along flexible bodies."""
-    places = _motions([row[:4] for row in types], {"bodies": tables["along"]})
-    told = [tuple(_with_unit(text) for text in row[4]) for row in types]
+    types_along = _motions([row[:4] for row in types], {"bodies": tables["along"]})
+    quantities = [tuple(_with_unit(text) for text in row[4]) for row in types]
     return tuple(
         Telling(x.motion, x.bodies, x.coordinates, x.numbers, names, row[5])
-        for x, names, row in zip(places, told, types, strict=True)
+        for x, names, row in zip(types_along, quantities, types, strict=True)
     )
 
 
@@ -214,10 +214,10 @@ def _with_unit(text: str) -> tuple[str, str]:
     return name, unit.removesuffix("]")
 
 
-def _marked(n: int, places: IntArray) -> NDArray[np.bool_]:
+def _marked(n: int, indices: IntArray) -> NDArray[np.bool_]:
     """Return True at the indices."""
     marks = np.zeros(n, np.bool_)
-    marks[places] = True
+    marks[indices] = True
     return marks
 
 

@@ -204,10 +204,10 @@ def new_run_workspace(data: SystemData) -> RunWorkspace:
 def _multiplier_diagonal(indptr: IntArray, indices: IntArray, n_q: int) -> IntArray:
     """Return the indices of the diagonal of the multiplier block among the stored values."""
     n = len(indptr) - 1
-    places: NDArray[np.int64] = np.empty(n - n_q, np.int64)
+    slots: NDArray[np.int64] = np.empty(n - n_q, np.int64)
     for k, column in enumerate(range(n_q, n)):
         start, stop = indptr[column], indptr[column + 1]
-        places[k] = start + np.searchsorted(indices[start:stop], column)
-        if places[k] == stop or indices[places[k]] != column:
+        slots[k] = start + np.searchsorted(indices[start:stop], column)
+        if slots[k] == stop or indices[slots[k]] != column:
             raise ValueError(f"the pattern lacks the diagonal entry of multiplier {k}")
-    return places
+    return slots

@@ -13,7 +13,7 @@ from mbdgen.interval import Interval
 from mbdgen.limits import require
 from mbdgen.runtime.linalg.multiplier_regularisation import regularise
 from mbdgen.runtime.methods.method_limits import TANGENT_LIMITS
-from mbdgen.runtime.monitors.crowd_tables import first_room, forget, grow
+from mbdgen.runtime.monitors.neighbour_lists import first_storage, forget, grow
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNEL, Kernels
 from mbdgen.runtime.stepping.number_arguments import finite
@@ -85,7 +85,7 @@ class System:
         self.kernels = kernels.complete()
         work = new_run_workspace(data)
         if len(data.crowds):
-            work = work._replace(m=first_room(work.m, data.crowds))
+            work = work._replace(m=first_storage(work.m, data.crowds))
         values = dict(zip(data.parameters.names, data.parameters.defaults, strict=True))
         q0, v0 = reals(data.tables.q0).copy(), reals(data.tables.v0).copy()
         self._own, self._leases = Numbers(work, values, q0, v0), Leases()
@@ -95,7 +95,7 @@ class System:
 
     @property
     def _now(self) -> Numbers:
-        """Values of the run under way in this thread, or those of the system."""
+        """Values of the current run in this thread, or those of the system."""
         return self._leases.current or self._own
 
     @property
@@ -177,7 +177,7 @@ class System:
             self.check_parameter(name)
         given = {name: _number(name, value) for name, value in parameters.items()}
         with self._leases.lock:
-            # In a callback the run under way changes as well.
+            # In a callback, parameters of the current run change as well.
             for numbers in {id(x): x for x in (self._now, self._own)}.values():
                 self._set(numbers, given)
             self._leases.note_change()
@@ -193,13 +193,13 @@ class System:
         tables = p, numbers.q0, numbers.v0, *self.given
         before = [table.copy() for table in tables]
         initial = spec.q_targets, spec.v_targets
-        all_places = spec.p_targets, *initial, *initial
-        for table, places in zip(tables, all_places, strict=True):
+        all_targets = spec.p_targets, *initial, *initial
+        for table, targets in zip(tables, all_targets, strict=True):
             if table is p and len(self.data.displaced):
                 # A chart that a run has switched changes only with its own parameter.
                 old = _evaluate(spec, [known[name] for name in spec.names], changed)
-                places = places[derived[places[:, 1]] != old[places[:, 1]]]
-            table[places[:, 0]] = derived[places[:, 1]]
+                targets = targets[derived[targets[:, 1]] != old[targets[:, 1]]]
+            table[targets[:, 0]] = derived[targets[:, 1]]
         try:
             if numbers is self._now:
                 check_inertia(self, bodies, changed)
@@ -218,7 +218,7 @@ class System:
                 meant(name, self._own.values, f"Its parameters are: {known}."),
             )
 
-    def make_room(self, kept: int) -> None:
+    def allocate_history(self, kept: int) -> None:
         """Allocate ``kept`` zero vectors for the memory of a multistep method."""
         self.work = self.work._replace(kept=np.zeros((kept, self.n_q)))
 

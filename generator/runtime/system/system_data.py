@@ -12,7 +12,7 @@ from mbdgen.runtime.results.scene_figures import Row
 
 FloatArray = NDArray[np.float64]
 FloatsLike = Sequence[float] | NDArray[Any]
-"""A sequence of numbers, as users give it."""
+"""Sequence of floats as users give it."""
 IntArray = NDArray[np.int64]
 
 
@@ -196,7 +196,7 @@ class Telling:
         Indices of the elements.
     coordinates, numbers : array of int, shape (n, k)
         As in `BodyType`.
-    told : tuple of (name, unit)
+    quantities : tuple of (name, unit)
         The quantities.
     rule : int
         Number of Gauss points for the forces of these elements.
@@ -206,7 +206,7 @@ class Telling:
     bodies: IntArray
     coordinates: IntArray
     numbers: IntArray
-    told: tuple[tuple[str, str], ...]
+    quantities: tuple[tuple[str, str], ...]
     rule: int
 
 
@@ -281,7 +281,7 @@ class SystemData:
         Numbers of coordinates and multipliers in the fused kernels, if reduced.
     crowds : array of int
         Start indices of the tables of contacts among many bodies in ``tables.m``: see
-        `mbdgen.runtime.monitors.crowd_tables`.
+        `mbdgen.runtime.monitors.neighbour_lists`.
     ranges : array of int, shape (k, 3)
         For every point that moves along a path its coordinate, and the indices of the lower and
         upper limit in ``p``.

@@ -24,7 +24,7 @@ def features_of(system: "System", diagnosis: "Diagnosis | None" = None) -> Facts
     depths = [names.outputs[depth].rpartition(".")[0] for depth, *_ in data.contacts]
     gone = [names.outputs[k].rpartition("[")[0] for k in data.moved]
     rolling = [owners[row] for row in data.velocity_rows]
-    places = [names.coordinates[place] for place, *_ in data.ranges]
+    paths = [names.coordinates[coordinate] for coordinate, *_ in data.ranges]
     facts = Facts.of(
         data.model,
         [
@@ -34,7 +34,7 @@ def features_of(system: "System", diagnosis: "Diagnosis | None" = None) -> Facts
             ("rolling", bool(rolling), quoted(rolling)),
             ("displacements", bool(displaced), others),
             ("charts", bool(failing), [f"'{b.kind}' of body '{owners[b.first]}'" for b in failing]),
-            ("paths", bool(places), quoted(places)),
+            ("paths", bool(paths), quoted(paths)),
             ("eliminated-drivers", bool(gone), quoted(gone)),
             ("turns", len(data.turns) > 0, ()),
         ],

@@ -63,7 +63,7 @@ class Leases:
 
     @property
     def current(self) -> Numbers | None:
-        """Values of the run under way in this thread; those of the innermost run if nested."""
+        """Values of the current run in this thread; those of the innermost run if nested."""
         stack = getattr(self._mine, "stack", None)
         return stack[-1] if stack else None
 

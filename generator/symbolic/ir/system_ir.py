@@ -81,7 +81,7 @@ class TypeTable:
 
 
 @dataclass(frozen=True)
-class CrowdTable:
+class NeighbourTable:
     """Integers of many contacts, see `mbdgen.interface.CROWD`."""
 
     name: str

@@ -21,7 +21,7 @@ from mbdgen.symbolic.fuse.straight_system import AllCoordinates
 from mbdgen.symbolic.fuse.substituted_kernels import straight
 from mbdgen.symbolic.ir.element_ir import ElementIR
 from mbdgen.symbolic.ir.system_ir import Roles, SystemIR
-from mbdgen.symbolic.lower.crowd_numbering import appended
+from mbdgen.symbolic.lower.contact_numbering import appended
 from mbdgen.symbolic.lower.flatten import Instances, WholeMechanism
 from mbdgen.symbolic.lower.layout import LayoutLimits, optional_kernels, statements
 from mbdgen.symbolic.lower.load_parameters import loads_of

@@ -25,7 +25,7 @@ from mbdgen.symbolic.fuse.fused_kernels import NOT_FUSED, Fused, fuse
 from mbdgen.symbolic.fuse.substituted_kernels import StraightKernel, straight
 from mbdgen.symbolic.ir.element_ir import ElementIR
 from mbdgen.symbolic.ir.system_ir import FlatKernel, SystemIR, TypeTable
-from mbdgen.symbolic.lower.crowd_numbering import appended
+from mbdgen.symbolic.lower.contact_numbering import appended
 from mbdgen.symbolic.lower.flatten import Instances
 from mbdgen.symbolic.lower.layout import LayoutLimits, optional_kernels, statements
 from mbdgen.symbolic.lower.load_parameters import loads_of

@@ -18,7 +18,7 @@ from mbdgen.symbolic.fuse.straight_system import AllCoordinates
 from mbdgen.symbolic.ir.element_ir import ElementIR
 from mbdgen.symbolic.ir.system_ir import Roles, SystemIR
 from mbdgen.symbolic.lower.build_limits import check_build_limits
-from mbdgen.symbolic.lower.crowd_numbering import appended, behind, crowd_tables
+from mbdgen.symbolic.lower.contact_numbering import appended, behind, neighbour_tables
 from mbdgen.symbolic.lower.flatten import Instances, WholeMechanism
 from mbdgen.symbolic.lower.layout import LOOPS, LayoutLimits, lay_out, optional_kernels, statements
 from mbdgen.symbolic.lower.load_parameters import loads_of
@@ -85,7 +85,7 @@ def lower(
         return _fuse(instances, roles, (indptr, indices), (q0, v0), found)
 
     layout = LOOPS if model.crowds else lay_out(instances, options, limits, fused)
-    crowds, numbers = crowd_tables(model, tables, numbering, len(p))
+    crowds, numbers = neighbour_tables(model, tables, numbering, len(p))
     ends = range_numbers(model)
     roles = replace(roles, ranges=ranges(model, numbering, len(p) + len(numbers)))
     p = appended(p, [*numbers, *ends], book)

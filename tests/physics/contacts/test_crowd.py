@@ -14,7 +14,7 @@ from mbdgen.grouping.group_loading import compile_groups
 from mbdgen.language.bodies.homogeneous_shapes import sphere
 from mbdgen.language.read import read
 from mbdgen.mechanics.statics import statics
-from mbdgen.runtime.monitors.crowd_tables import grow, pairs_near, with_room
+from mbdgen.runtime.monitors.neighbour_lists import grow, pairs_near, with_storage
 from mbdgen.runtime.system.system import System
 from tests.handwritten.spheres import Spheres
 
@@ -174,7 +174,7 @@ def test_a_run_makes_room_for_more_pairs() -> None:
     system, small = meeting(False).copy(), meeting(False).copy()
     crowds = small.data.crowds
     small.work = small.work._replace(
-        m=with_room(small.data.tables.m, crowds, np.ones(len(crowds), np.int64))
+        m=with_storage(small.data.tables.m, crowds, np.ones(len(crowds), np.int64))
     )
     assert not grow(small)
     given: dict[str, Any] = {"method": "heun", "h": H}
@@ -187,7 +187,7 @@ def test_threads_share_a_system_and_each_has_its_pairs() -> None:
     """Two runs of different lengths, step by step in turn; the room that one has made is kept."""
     system = meeting(False).copy()
     crowds = system.data.crowds
-    little = with_room(system.data.tables.m, crowds, np.ones(len(crowds), np.int64))
+    little = with_storage(system.data.tables.m, crowds, np.ones(len(crowds), np.int64))
     given: dict[str, Any] = {"method": "heun", "h": H}
     alone = {t: simulate(meeting(False).copy(), (0, t), **given) for t in (0.03, 0.05)}
     system.work = system.work._replace(m=little)

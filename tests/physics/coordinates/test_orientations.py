@@ -134,6 +134,7 @@ def test_records_count_from_the_first_base(kind: str) -> None:
     assert seen > 15
 
 
+@pytest.mark.slow
 def test_other_numbers_are_recorded_and_not_interpolated() -> None:
     result = simulate(top("conformal"), (0, 3), method="rk4", h=1e-3, progress=False)
     assert result.switches and not any(s.rebased for s in result.switches)

@@ -111,6 +111,7 @@ def test_all_ways_turn_alike(
         np.testing.assert_allclose(result[f"{name}_e1"], axis, atol=10 * tolerance)
 
 
+@pytest.mark.slow
 def test_an_unstable_formulation_is_no_success() -> None:
     """Positions alone (index 3, Newmark) blow up here, with one equation too many or without.
 

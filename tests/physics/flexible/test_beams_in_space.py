@@ -62,7 +62,7 @@ def test_locking_by_poisson_and_its_cure() -> None:
     assert errors[0] / errors[1] == pytest.approx(4, rel=0.1)
 
 
-@pytest.mark.representatives(id="1-0.3")
+@pytest.mark.slow
 @pytest.mark.parametrize("poisson", [0.0, 0.3])
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_dufva_does_not_lock(count: int, poisson: float) -> None:

@@ -271,7 +271,7 @@ def test_a_run_ends_where_the_slider_leaves_its_path(
     with caplog.at_level(logging.ERROR):
         r = simulate(made(m), (0, 2), **how)
     assert r.status == 1 and r.success
-    assert r.message.startswith("The place 'place.s' leaves its path of 0 to 1 m at t = ")
+    assert r.message.startswith("The point 'place.s' leaves its path of 0 to 1 m at t = ")
     assert abs(r.t[-1] - leaves) < 1e-7 and abs(r["s"][-1] - 1) < 1e-7
     assert len(r.t_events) == (1 if "events" in how else 0)
     if "events" in how:
@@ -286,7 +286,7 @@ def test_the_message_is_of_the_event_that_stopped_it() -> None:
     m.fixed("held", rest, stone.at())
     mechanism = made(m)
     r = simulate(mechanism, (0, 2), h=1e-2)
-    assert r.message.startswith("The place 'place.s' leaves")
+    assert r.message.startswith("The point 'place.s' leaves")
     event = Event("place.s", 1 - 1e-7, terminal=True)
     r = simulate(mechanism, (0, 2), h=1e-2, events=event)
     assert r.message.startswith("Stopped by a terminal event")
@@ -492,9 +492,9 @@ def test_where_a_ring_is_closed_is_no_place_of_its_own(ring: System) -> None:
 def test_bad_places() -> None:
     m = three_bars(2e9)
     beam = m.beams["bar"]
-    with pytest.raises(ModelError, match=r"way from the start of place 'beyond' .* is -0\.2"):
+    with pytest.raises(ModelError, match=r"way from the start of point 'beyond' .* is -0\.2"):
         beam.along("beyond", 0.7)
-    with pytest.raises(ModelError, match=r"way from the start of place 'outside' .* is -2"):
+    with pytest.raises(ModelError, match=r"way from the start of point 'outside' .* is -2"):
         m.ground.along("outside", lambda s: (s, 0, 0), 3, ends=(0, 1))
     with pytest.raises(ModelError, match="rests at its start"):
         m.ground.along("resting", lambda s: (s**2, 0, 0), 0)
@@ -503,5 +503,5 @@ def test_bad_places() -> None:
     with pytest.raises(ModelError, match=r"deforms, and no curve is fixed.*Use along of its beam"):
         beam.elements[1].along("on an element", lambda s: (s, 0, 0), 0)
     beam.along("alone", 0.2)
-    with pytest.raises(ModelError, match="Nothing is held at the place 'alone'"):
+    with pytest.raises(ModelError, match="Nothing is attached at the point 'alone'"):
         made(m)

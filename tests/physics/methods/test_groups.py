@@ -225,6 +225,7 @@ REFERENCE = {0.5: -1.05314409, 1.0: -2.64311192}
 """Angle of the crank for k = 1 by the closed equation of one degree of freedom, DOP853 at 1e-10."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_groups", [True, False])
 def test_matrix_r_by_runge_and_kutta(by_groups: bool) -> None:
     """Order 4: at h = 5 ms the error is below 1e-7."""
@@ -256,7 +257,7 @@ def test_runs_of_our_reference() -> None:
         assert result["angle"][-1] == pytest.approx(angle, abs=2e-6)
 
 
-@pytest.mark.representatives(id="10000000.0")
+@pytest.mark.slow
 @pytest.mark.parametrize("penalty", [1e3, 1e7])
 def test_penalties_by_groups_and_as_a_whole(penalty: float) -> None:
     """Round-off times the penalty, and times the squares of entries of ``H`` up to 12."""

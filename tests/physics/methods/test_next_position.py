@@ -11,7 +11,7 @@ import pytest
 from mbdgen import Result, load, simulate
 from mbdgen.runtime.initialisation.assembly import assemble
 from mbdgen.runtime.methods.scheme import choose
-from mbdgen.runtime.solvers.dense_run import parts_of, room_of
+from mbdgen.runtime.solvers.dense_run import parts_of, workspace_of
 from mbdgen.runtime.steps import next_position
 from mbdgen.runtime.system.run_workspace import NOT_CONVERGED, OK
 from mbdgen.runtime.system.system import System
@@ -95,7 +95,7 @@ def test_failed_step_leaves_what_it_found(damped: System) -> None:
     assert scheme.formulation is not None
     state = assemble(damped, 0.0)
     parts = parts_of(scheme, scheme.formulation, dependent=False)
-    dense = room_of(damped, scheme, scheme.formulation, state, 4, scheme.method.rows)
+    dense = workspace_of(damped, scheme, scheme.formulation, state, 4, scheme.method.rows)
     stepped = next_position.step.compiled
 
     def step(limit: int) -> int:

@@ -195,6 +195,7 @@ def test_multipliers_of_redundant_joints_are_those_of_other_methods() -> None:
     assert np.abs(ours.q - other.q).max() < 1e-5
 
 
+@pytest.mark.slow
 def test_newton_converges_quadratically() -> None:
     """What is left after an iteration is of the order of the square of what was left before."""
     exact = turning(0.2, 0.2, tolerance=1e-14)

@@ -69,6 +69,7 @@ def test_fixed_steps(pushed: System, crank: System, method: str, order: int, h: 
             assert coarse / fine > 0.85 * 2**order
 
 
+@pytest.mark.slow
 def test_a_method_of_order_8(pushed: System, crank: System) -> None:
     for system in (pushed, crank):
         coarse, fine = (drift(system, method="dop853", h=h) for h in (0.05, 0.025))

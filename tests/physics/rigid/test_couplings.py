@@ -187,6 +187,7 @@ def test_roller_on_an_eccentric() -> None:
     np.testing.assert_allclose(result["lift"], lift, atol=1e-11)
 
 
+@pytest.mark.slow
 def test_flat_face_on_an_eccentric() -> None:
     """Harmonic: e sin(phi) + r, and so is its speed."""
     result = cam("flat_follower")

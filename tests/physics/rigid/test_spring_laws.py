@@ -67,6 +67,7 @@ def test_laws(devices: System) -> None:
     assert result.counters.energy_drift < 2e-5
 
 
+@pytest.mark.slow
 def test_laws_have_parameters(devices: System) -> None:
     """Without hardening the period is that of a linear spring."""
     soft = devices.copy()

@@ -120,6 +120,7 @@ def test_follower_of_the_motor(
     assert [torque[t] for t in table] == pytest.approx(list(table.values()), abs=0.2)
 
 
+@pytest.mark.slow
 def test_masses_do_not_matter_where_everything_is_driven(motor: System) -> None:
     changed = motor.copy()
     changed.set(coupler_mass=15.0, stiffness=0.0)
@@ -142,6 +143,7 @@ def accelerations(motor: System, q: FloatArray, v: FloatArray, **choices: object
     return np.concatenate([a[:, :3], turning], axis=1).ravel()
 
 
+@pytest.mark.slow
 def test_error_of_penalties(motor: System) -> None:
     """It falls with the penalty, as published: 5.2e-6 at 1e7; iterations take it away."""
     begin = run(motor, np.array([0.0, 0.3]), 1e-3)

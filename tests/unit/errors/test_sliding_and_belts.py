@@ -33,13 +33,13 @@ def test_loops(make: Callable[[], Any], words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("start", "given", "words"),
     [
-        (3, {}, ("place 'p'", "beam 'bar'", "-1")),
-        (-1, {}, ("place 'p'", "-1")),
-        (math.nan, {}, ("place 'p'", "nan")),
-        ("start", {}, ("place 'p'", "start")),
-        (None, {}, ("place 'p'", "None")),
+        (3, {}, ("point 'p'", "beam 'bar'", "-1")),
+        (-1, {}, ("point 'p'", "-1")),
+        (math.nan, {}, ("point 'p'", "nan")),
+        ("start", {}, ("point 'p'", "start")),
+        (None, {}, ("point 'p'", "None")),
         (0.1, {"speed": "fast"}, ("fast",)),
-        (0.1, {"tangent": "no"}, ("tangent", "place 'p'", "'no'")),
+        (0.1, {"tangent": "no"}, ("tangent", "point 'p'", "'no'")),
     ],
 )
 def test_places_along_beams(start: Any, given: dict[str, Any], words: tuple[str, ...]) -> None:
@@ -83,7 +83,7 @@ def test_parameters_that_move_a_place_off_its_beam() -> None:
     model.spherical("threaded", beam.along("p", at), bead.at())
     system = load(model, layout="loop")
     for wrong in (-1, 3):
-        with refused(f"at = {wrong}", "place 'p'", kind=OptionError):
+        with refused(f"at = {wrong}", "point 'p'", kind=OptionError):
             system.set(at=wrong)
     with refused("'at' = nan", kind=OptionError):
         system.set(at=math.nan)

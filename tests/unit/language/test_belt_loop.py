@@ -151,5 +151,5 @@ def test_forces_along_a_beam() -> None:
     other = m.beam_disc("third", m.beams["belt"], m.ground.at(0.2, 0.3), radius=0.1)
     with pytest.raises(ModelError, match="has no measure 'force'"):
         other.report("force")
-    with pytest.raises(ModelError, match="is wanted at 0 places"):
+    with pytest.raises(ModelError, match="is wanted at 0 points"):
         on.places(0)

@@ -77,12 +77,12 @@ def test_what_a_beam_in_space_cannot_be(name: str) -> None:
 
 
 def test_nothing_slides_on_a_beam_in_space() -> None:
-    with refused("place 'collar'", "floating frame in space"):
+    with refused("point 'collar'", "floating frame in space"):
         beam(across=(0, 1, 0)).along("collar", 0.3)
 
 
 def test_places_and_velocities_out_of_the_plane() -> None:
-    with refused("z of a place on beam 'it'"):
+    with refused("z of a position on beam 'it'"):
         beam().at(1.0, 0.0, 0.1)
     with refused("out of plane", "floating beam 'it'"):
         beam(velocity=(0, 0, 1))

@@ -58,8 +58,8 @@ def test_profile_of_a_cam(engine: str) -> None:
 @pytest.mark.parametrize(
     ("places", "values", "ends", "words"),
     [
-        ((0, 1), (0, 1), "natural", "2 places and 2 values"),
-        ((0, 1, 1), (0, 1, 0), "natural", "do not grow"),
+        ((0, 1), (0, 1), "natural", "2 abscissae and 2 values"),
+        ((0, 1, 1), (0, 1, 0), "natural", "do not increase"),
         ((0, 1, 2), (0, 1, 0.5), "periodic", "begins with 0 and ends with 0.5"),
         ((0, 1, 2), (0, "a", 0.5), "natural", "no numbers"),
         ((0, 1, 2), (0, 1, 0.5), "clamped", "ends of a spline"),

@@ -47,7 +47,7 @@ def test_kinematics_ends_there(bead: System) -> None:
 
 @pytest.mark.parametrize("analysis", [assemble, statics, modes])
 def test_positions_beyond_are_refused(bead: System, analysis: Callable[..., Any]) -> None:
-    with pytest.raises(AssemblyError, match=r"the place 'wire\.s' is at 1\.2 m, beyond 0 to 1 m"):
+    with pytest.raises(AssemblyError, match=r"the point 'wire\.s' is at 1\.2 m, beyond 0 to 1 m"):
         analysis(bead, 0.7)
 
 
@@ -73,10 +73,10 @@ def slope() -> Model:
 
 
 def check_end(t: float, s: float, message: str, expected: Result, atol: float = 1e-8) -> None:
-    assert expected.status == 1 and "The place 'place.s' leaves its path" in expected.message
+    assert expected.status == 1 and "The point 'place.s' leaves its path" in expected.message
     assert t == pytest.approx(expected.t[-1], abs=atol)
     assert s == pytest.approx(1.0, abs=1e-6)
-    assert "The place 'place.s' leaves its path of 0 to 1 m" in message
+    assert "The point 'place.s' leaves its path of 0 to 1 m" in message
 
 
 @pytest.fixture(scope="module")
@@ -154,4 +154,4 @@ def test_javascript_ends_there(tmp_path: Path, alone: Result) -> None:
     beyond.translation_driver("push", beyond.ground, bob, axis=(1, 0, 0), distance=3 + beyond.t)
     module = str(build(beyond, tmp_path / "beyond", backend="js"))
     (refused,) = evaluate([{**task, "module": module, "options": {}}])
-    assert "the place 'far.s' is at 3 m, beyond 0 to 1 m" in refused["thrown"]
+    assert "the point 'far.s' is at 3 m, beyond 0 to 1 m" in refused["thrown"]

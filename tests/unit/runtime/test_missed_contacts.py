@@ -10,7 +10,7 @@ import pytest
 from mbdgen import Model, load, simulate, simulate_many
 from mbdgen.errors import AccuracyWarning
 from mbdgen.runtime.monitors.contact_events import Contacts
-from mbdgen.runtime.monitors.crowd_gaps import Columns, stretches
+from mbdgen.runtime.monitors.contact_gaps import Columns, stretches
 from mbdgen.runtime.monitors.missed_contacts import MANY, Findings, Missed
 from mbdgen.runtime.results.result import Result
 from mbdgen.runtime.system.system import System

@@ -20,8 +20,8 @@ from mbdgen.runtime.monitors.energy_balance import (
     BROKEN_ENERGY,
     NOTES,
     Balance,
+    balance_terms,
     missing_part,
-    noted,
     out_of_balance,
 )
 from mbdgen.runtime.monitors.work_quadrature import NOISE
@@ -194,7 +194,7 @@ def test_what_the_method_has_taken_or_given() -> None:
     none = np.zeros(9)
 
     def spent(*columns: np.ndarray) -> Balance:
-        return Balance.of(noted(np.stack(columns, axis=1)), 2.0, math.nan)
+        return Balance.of(balance_terms(np.stack(columns, axis=1)), 2.0, math.nan)
 
     relaxed = spent(down, none, none)
     assert relaxed.came_to_rest and relaxed.only_lost
@@ -218,4 +218,4 @@ def test_compiled_loops_note_what_is_read_from_a_table(
     notes = np.zeros(NOTES)
     for k, row in enumerate(table):
         note_energies(notes, k == 0, *row)
-    np.testing.assert_array_equal(notes, noted(table))
+    np.testing.assert_array_equal(notes, balance_terms(table))

@@ -13,7 +13,7 @@ return `CROWDED`, and Python allocates more.
 from math import floor
 from typing import Any
 
-from mbdgen.runtime.monitors.crowd_tables import (
+from mbdgen.runtime.monitors.neighbour_lists import (
     BUCKETS,
     CAPACITY,
     COUNT,

@@ -1,7 +1,7 @@
 """Tables of neighbour lists of crowds: their layout in ``m``, and storage for them.
 
-`mbdgen.runtime.monitors.crowd_pairs` fills them during a run. It is compiled, and only kernels of
-mechanisms with crowds import it; all systems need this module.
+`mbdgen.runtime.monitors.contact_detection` fills them during a run. It is compiled, and only
+kernels of mechanisms with crowds import it; all systems need this module.
 """
 
 from typing import TYPE_CHECKING
@@ -14,9 +14,9 @@ from mbdgen.runtime.system.system_data import IntArray
 if TYPE_CHECKING:
     from mbdgen.runtime.system.system import System
 
-FIRST_ROOM = 6
+PAIRS_PER_MEMBER = 6
 """Initial capacity in pairs for each member; equal spheres have up to 6."""
-MORE_ROOM = 1.3
+GROWTH = 1.3
 
 (MEMBERS, WIDTH, KINDS, TABLES, PLANES, NUMBERS, STIFFNESS, EXPONENT) = range(8)
 (CAPACITY, NEEDED, RENEWALS, REFERENCE, BUCKETS, HEADS, NEXT) = range(8, 15)
@@ -26,7 +26,7 @@ HEAD, EACH = len(CROWD), len(CROWD_TABLE)
 COUNT, LINKS = 0, 2  # indices into the header of a type
 
 
-def with_room(table: IntArray, crowds: IntArray, pairs: IntArray) -> IntArray:
+def with_storage(table: IntArray, crowds: IntArray, pairs: IntArray) -> IntArray:
     """Return a table of integers with storage for the pairs of its crowds, initially empty.
 
     Parameters
@@ -57,9 +57,9 @@ def with_room(table: IntArray, crowds: IntArray, pairs: IntArray) -> IntArray:
     return np.concatenate([m, *parts])
 
 
-def first_room(table: IntArray, crowds: IntArray) -> IntArray:
+def first_storage(table: IntArray, crowds: IntArray) -> IntArray:
     """Return a table with storage for as many pairs as equal spheres have."""
-    return with_room(table, crowds, FIRST_ROOM * table[crowds + MEMBERS])
+    return with_storage(table, crowds, PAIRS_PER_MEMBER * table[crowds + MEMBERS])
 
 
 def grow(system: "System") -> bool:
@@ -68,8 +68,8 @@ def grow(system: "System") -> bool:
     needed, capacity = m[crowds + NEEDED], m[crowds + CAPACITY]
     if not (needed > capacity).any():
         return False
-    pairs = np.where(needed > capacity, MORE_ROOM * needed, capacity).astype(np.int64)
-    system.work = system.work._replace(m=with_room(system.data.tables.m, crowds, pairs))
+    pairs = np.where(needed > capacity, GROWTH * needed, capacity).astype(np.int64)
+    system.work = system.work._replace(m=with_storage(system.data.tables.m, crowds, pairs))
     return True
 
 

@@ -1,9 +1,6 @@
-"""Cubic Hermite interpolation and Gauss-Legendre quadrature on the unit interval."""
+"""Cubic Hermite polynomials on the unit interval."""
 
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 
 def hermite(x: Any, length: Any = 1.0) -> tuple[Any, Any, Any, Any]:
@@ -30,9 +27,3 @@ def hermite_slope(x: Any, length: Any = 1.0) -> tuple[Any, Any, Any, Any]:
         6 * x - 6 * x**2,
         length * (3 * x**2 - 2 * x),
     )
-
-
-def gauss(count: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return points and weights of Gauss-Legendre quadrature on [0, 1]; the weights sum to 1."""
-    x, weights = np.polynomial.legendre.leggauss(count)
-    return (1 + x) / 2, weights / 2

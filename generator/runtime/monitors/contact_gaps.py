@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mbdgen.cubic_hermite import hermite
 from mbdgen.interface import CROWD, CROWD_TABLE
-from mbdgen.runtime.monitors.crowd_tables import (
+from mbdgen.runtime.monitors.neighbour_lists import (
     EXPONENT,
     KINDS,
     MEMBERS,
@@ -26,7 +27,6 @@ from mbdgen.runtime.monitors.crowd_tables import (
     WIDTH,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, SystemData
-from mbdgen.unit_line import hermite
 
 ALL_PAIRS = 32
 """Number of members up to which all pairs are checked; above, a k-d tree is used."""
@@ -79,11 +79,11 @@ class Gaps:
         others = 1 if self._count else self._kinds
         listed = rows + tables * self._kinds * others
         members = m[listed : listed + n * width].reshape(n, width)
-        self.species, self.places = members[:, 0], members[:, 1]
+        self.species, self.columns = members[:, 0], members[:, 1]
         laws = m[rows : rows + self._kinds * others].reshape(self._kinds, others)
         self._law = laws + m[at + STIFFNESS], laws + m[at + EXPONENT]
         coordinates = data.names.coordinates
-        self._names = [coordinates[k].rpartition(".")[0] for k in self.places]
+        self._names = [coordinates[k].rpartition(".")[0] for k in self.columns]
         self.tangents = True
         """Whether steps may rebound spheres by a force evaluated only within the step."""
         self.members: IntArray = np.zeros(0, np.int64)
@@ -141,18 +141,18 @@ class Gaps:
             return f"'{self._names[first]}' and the plane with the normal ({x:g}, {y:g}, {z:g})"
         return f"'{self._names[first]}' and '{self._names[second]}'"
 
-    def pairs(self, x: FloatArray, way: float) -> tuple[IntArray, IntArray]:
-        """Return the pairs that may touch if every member travels at most a distance ``way``."""
+    def pairs(self, x: FloatArray, travel: float) -> tuple[IntArray, IntArray]:
+        """Return the pairs that may touch if every member moves at most the distance ``travel``."""
         n = len(self.species)
         if self._count:
             heights = x @ self._normals.T - (self._points * self._normals).sum(-1)
-            first, second = np.nonzero(heights < self.radii[:, None] + way)
+            first, second = np.nonzero(heights < self.radii[:, None] + travel)
             return first, second
         if n <= ALL_PAIRS:
             return self._all
         from scipy.spatial import cKDTree  # slow to import, and only steps in doubt need it
 
-        found = cKDTree(x).query_pairs(2.0 * (self.radii.max() + way), output_type="ndarray")
+        found = cKDTree(x).query_pairs(2.0 * (self.radii.max() + travel), output_type="ndarray")
         return found[:, 0], found[:, 1]
 
     @cached_property
@@ -197,10 +197,10 @@ class Gaps:
         inside = [np.linalg.norm(_cubic(s, h[1:, None, None], d, u), axis=-1) for s in INSIDE]
         low[1:] = np.min(inside, axis=0) - both
         enter[1:] = -rate[:-1]
-        ways = [(np.diff(d, axis=0), np.ones_like(rate[1:], bool))]
+        changes = [(np.diff(d, axis=0), np.ones_like(rate[1:], bool))]
         if self.tangents:
-            ways.append((h[1:, None, None] * u[:-1], (rate[:-1] < 0.0) & (rate[1:] > 0.0)))
-        for along, chosen in ways:
+            changes.append((h[1:, None, None] * u[:-1], (rate[:-1] < 0.0) & (rate[1:] > 0.0)))
+        for along, chosen in changes:
             length = np.maximum((along**2).sum(-1), TINY)
             part = np.clip(-(d[:-1] * along).sum(-1) / length, 0.0, 1.0)
             nearest = ((d[:-1] + part[..., None] * along) ** 2).sum(-1)
@@ -219,10 +219,10 @@ def gaps_of(data: SystemData) -> tuple[list[Gaps], IntArray]:
     found = [Gaps(data, int(at)) for at in data.crowds]
     if not found:
         return [], np.zeros(0, np.int64)
-    places = np.unique(np.concatenate([one.places for one in found]))
+    columns = np.unique(np.concatenate([one.columns for one in found]))
     for one in found:
-        one.members = np.searchsorted(places, one.places)
-    return found, places
+        one.members = np.searchsorted(columns, one.columns)
+    return found, columns
 
 
 class Columns:
@@ -230,7 +230,7 @@ class Columns:
 
     Parameters
     ----------
-    places : array of int
+    columns : array of int
         Index of the first coordinate of each triple.
 
     Attributes
@@ -239,11 +239,11 @@ class Columns:
         Selected indices.
     """
 
-    def __init__(self, places: IntArray) -> None:
-        self.all: IntArray = places[:, None] + np.arange(3)
-        strides = np.unique(np.diff(places))
+    def __init__(self, columns: IntArray) -> None:
+        self.all: IntArray = columns[:, None] + np.arange(3)
+        strides = np.unique(np.diff(columns))
         self._stride = int(strides[0]) if len(strides) == 1 else 0
-        self._slice = slice(int(places[0]), int(places[-1]) + self._stride)
+        self._slice = slice(int(columns[0]), int(columns[-1]) + self._stride)
 
     def of(self, table: FloatArray) -> FloatArray:
         """Return the selection, of shape (rows, places, 3)."""

@@ -1,6 +1,6 @@
 """Tables of many contacts, for contact detection (neighbour search) during a run.
 
-Their layout is that of `mbdgen.runtime.monitors.crowd_tables`.
+Their layout is that of `mbdgen.runtime.monitors.neighbour_lists`.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from mbdgen.language.bodies.crowd import Crowd
 from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.language.model import Model
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
-from mbdgen.symbolic.ir.system_ir import CrowdTable, TypeTable
+from mbdgen.symbolic.ir.system_ir import NeighbourTable, TypeTable
 from mbdgen.symbolic.lower.numbering import Numbering
 from mbdgen.symbolic.lower.parameter_expressions import ParameterExpressions
 
 
-def crowd_tables(
+def neighbour_tables(
     model: Model, tables: Sequence[TypeTable], numbering: Numbering, first: int
-) -> tuple[list[CrowdTable], list[tuple[str, Scalar]]]:
+) -> tuple[list[NeighbourTable], list[tuple[str, Scalar]]]:
     """Return the tables of all crowds, and their parameters, appended to ``p``.
 
     Parameters
@@ -29,7 +29,7 @@ def crowd_tables(
     first : int
         Index of the first of these parameters.
     """
-    found: list[CrowdTable] = []
+    found: list[NeighbourTable] = []
     numbers: list[tuple[str, Scalar]] = []
     for crowd in model.crowds.values():
         at = first + len(numbers)
@@ -53,7 +53,7 @@ def _numbers(crowd: Crowd) -> list[tuple[str, Scalar]]:
 
 def _table(
     crowd: Crowd, own: Sequence[TypeTable], numbering: Numbering, numbers: int
-) -> CrowdTable:
+) -> NeighbourTable:
     members = [_links(crowd, body, numbering) for body in crowd.members]
     kinds = len(crowd.radii)
     entries: list[int] = []
@@ -79,7 +79,7 @@ def _table(
     head = np.array([header.get(name, 0) for name in CROWD], np.int64)
     body = [np.array(entries, np.int64), np.array(rows, np.int64), listed.ravel()]
     assert len(entries) == len(CROWD_TABLE) * len(own)
-    return CrowdTable(crowd.name, np.concatenate([head, *body]))
+    return NeighbourTable(crowd.name, np.concatenate([head, *body]))
 
 
 def _links(crowd: Crowd, body: Body, numbering: Numbering) -> list[int]:
@@ -102,7 +102,7 @@ def appended(
     return np.concatenate([p, np.array(more, float)])
 
 
-def behind(m: IntArray, crowds: Sequence[CrowdTable]) -> tuple[IntArray, tuple[int, ...]]:
+def behind(m: IntArray, crowds: Sequence[NeighbourTable]) -> tuple[IntArray, tuple[int, ...]]:
     """Return the table of integers with those of crowds appended, and their offsets."""
     places, at = [], len(m)
     for crowd in crowds:

@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: e24d1eb51e165f1ebf2bfce13b9cc680
+Digest: fd042b1157a478cd3c082f25c3c01166
 """
 
 import math
@@ -31,7 +31,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "e24d1eb51e165f1ebf2bfce13b9cc680"
+DIGEST = "fd042b1157a478cd3c082f25c3c01166"
 
 # --- names ----------------------------------------------------------------------------------------
 
@@ -82,10 +82,10 @@ PARAMETERS = {
 
 # --- tables ---------------------------------------------------------------------------------------
 # p: parameters of all elements. m: sizes, then for every element type its count and where its
-# parameters, links (first coordinate of each body, first own row, ...) and scatter map (places in
+# parameters, links (first coordinate of each body, first own row, ...) and scatter map (indices in
 # the values of the matrix) begin, then these. q0, v0: the initial state. indptr, indices: pattern
-# of the matrix, by columns. bodies: for each, see MOTIONS, its number and the places of its
-# coordinates and of its numbers in p. targets: (place, expression of `derived` that belongs there).
+# of the matrix, by columns. bodies: for each, see MOTIONS, its index and the indices of its
+# coordinates and of its numbers in p. targets: (index, expression of `derived` that belongs there).
 
 TABLES = {
     "p": np.array(
@@ -299,7 +299,7 @@ def derived(values):
 def picture(values):
     """Return what pictures show: kind, name, bodies, colour and numbers of every figure.
 
-    Places are told from the centre of mass of the body, in its axes.
+    Points are relative to the centre of mass of the body, in its axes.
     """
     return (
         ("gravity", "", (), "", (0.0, -9.81, 0.0)),

@@ -16,7 +16,7 @@ Operations of one call:
     residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 9dbe5844d3083319ae66201ffb1cba3e
+Digest: 8a556aba68826629f348ae9bf4e7d3d8
 """
 
 import math
@@ -31,7 +31,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "9dbe5844d3083319ae66201ffb1cba3e"
+DIGEST = "8a556aba68826629f348ae9bf4e7d3d8"
 
 # --- names ----------------------------------------------------------------------------------------
 
@@ -69,10 +69,10 @@ PARAMETERS = {
 
 # --- tables ---------------------------------------------------------------------------------------
 # p: parameters of all elements. m: sizes, then for every element type its count and where its
-# parameters, links (first coordinate of each body, first own row, ...) and scatter map (places in
+# parameters, links (first coordinate of each body, first own row, ...) and scatter map (indices in
 # the values of the matrix) begin, then these. q0, v0: the initial state. indptr, indices: pattern
-# of the matrix, by columns. bodies: for each, see MOTIONS, its number and the places of its
-# coordinates and of its numbers in p. targets: (place, expression of `derived` that belongs there).
+# of the matrix, by columns. bodies: for each, see MOTIONS, its index and the indices of its
+# coordinates and of its numbers in p. targets: (index, expression of `derived` that belongs there).
 
 TABLES = {
     "p": np.array(
@@ -196,7 +196,7 @@ def derived(values):
 def picture(values):
     """Return what pictures show: kind, name, bodies, colour and numbers of every figure.
 
-    Places are told from the centre of mass of the body, in its axes.
+    Points are relative to the centre of mass of the body, in its axes.
     """
     return (
         ("gravity", "", (), "", (0.0, -9.81, 0.0)),

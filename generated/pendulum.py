@@ -12,7 +12,7 @@ Operations of one call:
     residual 81, matrix 266, rates 115, energies 9, outputs 0, mass 80.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 2ed6910f3b738b0d176166c971a783f2
+Digest: d83e6988ef44c475c4a9b862d16f4692
 """
 
 import math
@@ -27,7 +27,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "2ed6910f3b738b0d176166c971a783f2"
+DIGEST = "d83e6988ef44c475c4a9b862d16f4692"
 
 # --- names ----------------------------------------------------------------------------------------
 
@@ -59,10 +59,10 @@ PARAMETERS = {
 
 # --- tables ---------------------------------------------------------------------------------------
 # p: parameters of all elements. m: sizes, then for every element type its count and where its
-# parameters, links (first coordinate of each body, first own row, ...) and scatter map (places in
+# parameters, links (first coordinate of each body, first own row, ...) and scatter map (indices in
 # the values of the matrix) begin, then these. q0, v0: the initial state. indptr, indices: pattern
-# of the matrix, by columns. bodies: for each, see MOTIONS, its number and the places of its
-# coordinates and of its numbers in p. targets: (place, expression of `derived` that belongs there).
+# of the matrix, by columns. bodies: for each, see MOTIONS, its index and the indices of its
+# coordinates and of its numbers in p. targets: (index, expression of `derived` that belongs there).
 
 TABLES = {
     "p": np.array(
@@ -146,7 +146,7 @@ def derived(values):
 def picture(values):
     """Return what pictures show: kind, name, bodies, colour and numbers of every figure.
 
-    Places are told from the centre of mass of the body, in its axes.
+    Points are relative to the centre of mass of the body, in its axes.
     """
     L, m = values
     return (

@@ -27,7 +27,7 @@ from mbdgen.geometry.sections import Section
 from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.language.beams.beam_motion import BeamMotion
 from mbdgen.language.bodies.pose import Motion
-from mbdgen.language.element import Told
+from mbdgen.language.element import SectionQuantity
 from mbdgen.language.expressions.scalars import Scalar
 
 FIBRE = "strain"
@@ -130,12 +130,14 @@ class BeamElement(Interpolated):
         """Return strains and stress resultants from which `measured` is computed."""
         return strains, stresses
 
-    def measures(self, section: Section, strains: Sequence[Expr]) -> list[Told]:
+    def measures(self, section: Section, strains: Sequence[Expr]) -> list[SectionQuantity]:
         """Return the strains and stress resultants shown in results: see `measured`."""
         strains, stresses = self.shown(section, strains, self.conjugate(section, strains))
         names = self.measured or numbered(len(strains))
-        found = [Told(x.strain, x.strain_unit, x.strain_of(strains)) for x in names]
-        return found + [Told(x.stress, x.stress_unit, x.stress_of(stresses)) for x in names]
+        found = [SectionQuantity(x.strain, x.strain_unit, x.strain_of(strains)) for x in names]
+        return found + [
+            SectionQuantity(x.stress, x.stress_unit, x.stress_of(stresses)) for x in names
+        ]
 
     def felt(self, section: Section) -> Section:
         """Return the section at which the strains of another section are evaluated.
@@ -154,7 +156,7 @@ class BeamElement(Interpolated):
         if what == FIBRE:
             _, y, z = section.point
             return self.fibre(felt, strains, y, z)
-        found = {told.name: told.value for told in self.measures(felt, strains)}
+        found = {quantity.name: quantity.value for quantity in self.measures(felt, strains)}
         return found[what]
 
     def fibre(self, section: Section, strains: Sequence[Expr], y: Expr, z: Expr) -> Expr:

@@ -7,7 +7,7 @@ from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.symbolic_vectors import Expr
-from mbdgen.language.element import Told
+from mbdgen.language.element import SectionQuantity
 
 if TYPE_CHECKING:
     from mbdgen.beams.base import BeamElement
@@ -47,7 +47,7 @@ class Strain(Force):
         stresses = kind.conjugate(section, rates, viscous=True)
         return [Push(e, -s) for e, s in zip(strains, stresses, strict=True)]
 
-    def tells(self, *frames: Frame) -> list[Told]:
+    def section_quantities(self, *frames: Frame) -> list[SectionQuantity]:
         """Return midline positions and section axes, then strains, stresses and energy."""
         (section,) = frames
         assert isinstance(section, Section)
@@ -60,11 +60,13 @@ class Strain(Force):
             "e1": ("1", section.triad[0]),
             "e2": ("1", section.triad[1]),
         }
-        found = [Told("length", "m", body.parameter("l"))]
+        found = [SectionQuantity("length", "m", body.parameter("l"))]
         for name, (unit, vector) in vectors.items():
-            found += [Told(f"{name}.{c}", unit, x) for c, x in zip("xyz", vector, strict=True)]
+            found += [
+                SectionQuantity(f"{name}.{c}", unit, x) for c, x in zip("xyz", vector, strict=True)
+            ]
         found += kind.measures(felt, strains)
-        return [*found, Told("energy", "J/m", self.potential(felt))]
+        return [*found, SectionQuantity("energy", "J/m", self.potential(felt))]
 
     def _strains(self, section: Section) -> list[Expr]:
         """Return the strains as named intermediates, for differentiation through them."""

@@ -73,7 +73,7 @@ class ArrayType:
         return len(self.table.rule)
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def quantities(self) -> tuple[str, ...]:
         """Names of its quantities at each quadrature point."""
         return tuple(f"{name} [{unit}]" for name, unit in self.table.ir.told)
 
@@ -115,7 +115,7 @@ def array_table(types: list[ArrayType]) -> IntArray:
 
 def _function(table: TypeTable, quantity: str) -> ArrayFunction:
     nodes = [node for _, node in table.ir.entries(quantity)]
-    results = _components() if quantity == MOTION else _told(table)
+    results = _components() if quantity == MOTION else _quantities(table)
     printer = NumpyPrinter()
     code = schedule(table.ir.graph, nodes, printer, [name for _, name in results])
     needed = set(code.inputs)
@@ -151,7 +151,7 @@ def _components() -> list[tuple[str, str]]:
     return found
 
 
-def _told(table: TypeTable) -> list[tuple[str, str]]:
+def _quantities(table: TypeTable) -> list[tuple[str, str]]:
     """Return the same for the quantities of elements along their body."""
     return [(f"{name} [{unit}]", as_name(name)) for name, unit in table.ir.told]
 

@@ -130,8 +130,8 @@ class Contact(Force):
         meeting = Meeting(self, *frames)
         if name == "depth":
             return -meeting.touch.gap
-        told = {"slip": "slip_speed", "energy": "potential"}
-        return getattr(meeting, told.get(name, name))
+        other_names = {"slip": "slip_speed", "energy": "potential"}
+        return getattr(meeting, other_names.get(name, name))
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Return the Hertz stiffness, the factor of the law, the effective mass."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mbdgen.language.bodies.sharing import Shared
 
 
-class Told(NamedTuple):
+class SectionQuantity(NamedTuple):
     """A scalar defined at every section of a flexible body: its name, unit and value."""
 
     name: str
@@ -91,13 +91,13 @@ class Element:
     def check_complete(self, what: str, *markers: Marker) -> None:
         """Check conditions on the whole model, when that is complete."""
 
-    def tells(self, *frames: Any) -> Sequence[Told]:
+    def section_quantities(self, *frames: Any) -> Sequence[SectionQuantity]:
         """Return the results at every section of the flexible body, if it is `distributed`.
 
         These are its scalar measures.
         """
         return [
-            Told(name, self.units.get(name, ""), self.measure(name, *frames))
+            SectionQuantity(name, self.units.get(name, ""), self.measure(name, *frames))
             for name, count in self.measures.items()
             if count == 1
         ]

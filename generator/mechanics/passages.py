@@ -13,7 +13,7 @@ import numpy as np
 
 from mbdgen.gauss_legendre import gauss
 from mbdgen.runtime.system.system import System
-from mbdgen.runtime.system.system_data import FloatArray, IntArray, Telling
+from mbdgen.runtime.system.system_data import FloatArray, IntArray, SectionFunction
 
 DEPTH = "depth"
 """Measure of contacts: penetration depth; negative without contact."""
@@ -89,7 +89,7 @@ class Passages:
 class _Line:
     """Contacts along flexible bodies: elements of one type."""
 
-    kind: Telling
+    kind: SectionFunction
     row: int
     p: FloatArray
 

@@ -22,9 +22,9 @@ def joint_rows(
     for attached in model.joints:
         joint = attached.element
         star = "*" if joint.blocks_section(*attached.markers) else ""
-        told = counted(types[attached.name]) + star
+        count = counted(types[attached.name]) + star
         common = _in_common(attached)
-        rows.append((attached.name, joint.name, joint.stated, f"{told}{common}"))
+        rows.append((attached.name, joint.name, joint.stated, f"{count}{common}"))
     return rows
 
 

@@ -156,7 +156,7 @@ def _drive(
     shown: "Shown",
     chosen: tuple[bool, bool, str],
     build: tuple[list[str] | None, dict[str, Any], str, str],
-    told: tuple[bool | str, bool],
+    display: tuple[bool | str, bool],
 ) -> None:
     parameters, arguments, backend, layout = build
     csv, json, npz = files
@@ -181,7 +181,7 @@ def _drive(
     more = arguments if described is None else {}
     system = load(model if described is None else described, backend=backend, layout=layout, **more)
     system.set(**values)
-    progress, quiet = told
+    progress, quiet = display
     if not quiet:
         introduce(described, system)
     least, reactions, solver = chosen

@@ -16,7 +16,7 @@ from mbdgen.errors import OptionError
 from mbdgen.gauss_legendre import gauss
 from mbdgen.runtime.results.scene_figures import scene_of
 from mbdgen.runtime.results.sentence_parts import listed
-from mbdgen.runtime.system.system_data import FloatArray, IntArray, Telling, reals
+from mbdgen.runtime.system.system_data import FloatArray, IntArray, SectionFunction, reals
 
 if TYPE_CHECKING:
     from mbdgen.runtime.results.result import Result
@@ -123,7 +123,7 @@ class BeamMotions:
     """
 
     beams: dict[str, tuple[int, ...]]
-    types: tuple[Telling, ...]
+    types: tuple[SectionFunction, ...]
     p: FloatArray
     n_states: int
 
@@ -167,7 +167,7 @@ class BeamMotions:
 
     def _add(
         self,
-        kind: Telling,
+        kind: SectionFunction,
         elements: dict[int, int],
         t: FloatArray,
         state: tuple[FloatArray, FloatArray, FloatArray],
@@ -196,7 +196,7 @@ def lines_of(system: "System") -> BeamMotions | None:
     return BeamMotions(beams, data.along, system.work.p.copy(), len(data.names.bodies))
 
 
-def _any(kind: Telling, elements: dict[int, int]) -> bool:
+def _any(kind: SectionFunction, elements: dict[int, int]) -> bool:
     return any(int(body) in elements for body in kind.bodies)
 
 

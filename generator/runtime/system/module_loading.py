@@ -25,10 +25,10 @@ from mbdgen.runtime.system.system_data import (
     Names,
     Parameters,
     Pattern,
+    SectionFunction,
     Stated,
     SystemData,
     Tables,
-    Telling,
     integers,
     reals,
 )
@@ -199,12 +199,12 @@ def _motions(
 def _along(
     types: Sequence[tuple[Callable[..., None], int, int, int, Sequence[str], int]],
     tables: Mapping[str, Any],
-) -> tuple[Telling, ...]:
+) -> tuple[SectionFunction, ...]:
     """Return the types of elements with quantities along flexible bodies."""
     types_along = _motions([row[:4] for row in types], {"bodies": tables["along"]})
     quantities = [tuple(_with_unit(text) for text in row[4]) for row in types]
     return tuple(
-        Telling(x.motion, x.bodies, x.coordinates, x.numbers, names, row[5])
+        SectionFunction(x.motion, x.bodies, x.coordinates, x.numbers, names, row[5])
         for x, names, row in zip(types_along, quantities, types, strict=True)
     )
 

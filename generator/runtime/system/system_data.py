@@ -185,7 +185,7 @@ class BodyType:
 
 
 @dataclass(frozen=True, eq=False)
-class Telling:
+class SectionFunction:
     """Elements with quantities along a flexible body, evaluated by the same function.
 
     Attributes
@@ -351,7 +351,7 @@ class SystemData:
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None
     bodies: tuple[str, ...] = ()
     motions: tuple[BodyType, ...] = ()
-    along: tuple[Telling, ...] = ()
+    along: tuple[SectionFunction, ...] = ()
     source: Path | None = None
     digest: str = ""
     operations: tuple[tuple[str, int], ...] = ()

@@ -87,8 +87,8 @@ def _derived(context: ElementContext, second: bool) -> ElementIR:
     check_smooth(context, [e for name in ("residual", "rates") for _, e in found[name]])
     if statement.centre is not None:
         found[MOTION] = _motion(context, statement.centre)
-    if statement.told:
-        found[ALONG] = [((k,), x.value) for k, x in enumerate(statement.told)]
+    if statement.quantities:
+        found[ALONG] = [((k,), x.value) for k, x in enumerate(statement.quantities)]
     for k, (angle, _) in enumerate(context.tape.angles.items()):
         found.setdefault(ANGLES, []).extend(
             [((k, 0), angle), ((k, 1), context.tape.rate(angle, context.seeds))]
@@ -97,8 +97,8 @@ def _derived(context: ElementContext, second: bool) -> ElementIR:
         found["slopes"] = _slopes(context, found["rates"])
         found["jerks"] = _jerks(context, rows, found["rates"])
     kept = (*phi, *(len(statement.constraints) + k for k in psi))
-    told = tuple((x.name, x.unit) for x in statement.told)
-    ir = replace(_finish(context, kept, len(psi), found, statement.acts), told=told)
+    quantities = tuple((x.name, x.unit) for x in statement.quantities)
+    ir = replace(_finish(context, kept, len(psi), found, statement.acts), told=quantities)
     return with_products(ir) if context.spec.rule else ir
 
 

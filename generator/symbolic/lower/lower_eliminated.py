@@ -170,12 +170,12 @@ def _plain(model: Model, numbering: Numbering) -> list[bool]:
     return plain
 
 
-def _names_left(found: LinearElimination, names: Names, told: Sequence[int]) -> Names:
+def _names_left(found: LinearElimination, names: Names, extra: Sequence[int]) -> Names:
     """Return the remaining names.
 
     Parameters
     ----------
-    told : sequence of int
+    extra : sequence of int
         Multipliers of eliminated drivers, which become outputs.
     """
     gone, n_q = set(found.rows), len(names["coordinates"])
@@ -188,8 +188,8 @@ def _names_left(found: LinearElimination, names: Names, told: Sequence[int]) -> 
         "multipliers": tuple(names["multipliers"][k] for k in multipliers),
         "rows": tuple(names["rows"][k] for k in rows),
         "row_owners": tuple(names["row_owners"][k] for k in rows),
-        "outputs": (*names["outputs"], *(names["multipliers"][k] for k in told)),
-        "units": (*names["units"], *("" for _ in told)),
+        "outputs": (*names["outputs"], *(names["multipliers"][k] for k in extra)),
+        "units": (*names["units"], *("" for _ in extra)),
         "bodies": tuple(bodies),
     }
 

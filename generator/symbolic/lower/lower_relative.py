@@ -160,8 +160,8 @@ def lower_relative(parts: RelativeParts, options: BuildOptions, limits: LayoutLi
     ends = ranges(model, numbering, len(p))
     p = appended(p, range_numbers(model), book)
     given = [joined.branch.child.name for joined in relation.joined]
-    stated, told = stated_of(model, numbering, given, len(p))
-    p = appended(p, told, book)
+    stated, stated_values = stated_of(model, numbering, given, len(p))
+    p = appended(p, stated_values, book)
     names = names_of(model, parts.specs, parts.irs, numbering)
     roles = roles_of(model, parts.specs, parts.irs, numbering, tables, remembered)
     roles = roles_in(relation, replace(roles, ranges=ends, stated=stated), numbering)
@@ -218,7 +218,7 @@ def lower_relative(parts: RelativeParts, options: BuildOptions, limits: LayoutLi
         numbers=(
             *numbers_of_types(tables),
             *(f"{j}: {x}" for j in places for x in places[j]),
-            *(name for name, _ in (*range_numbers(model), *told)),
+            *(name for name, _ in (*range_numbers(model), *stated_values)),
         ),
         recursion=code.recursion,
         tree=relation.tree,

@@ -11,7 +11,7 @@ from typing import Any
 import sympy
 
 from mbdgen.geometry.frames import Frame
-from mbdgen.language.element import Told
+from mbdgen.language.element import SectionQuantity
 from mbdgen.symbolic.derive.algebra_engines import Engine
 from mbdgen.symbolic.statement.element_context import ElementContext
 from mbdgen.symbolic.statement.statements import state
@@ -36,7 +36,7 @@ def _texts(x: Any, engine: Engine) -> Iterator[str]:
         yield "" if isinstance(x, Frame) else repr(x)
     elif isinstance(x, Mapping):
         yield from _texts([*x.items()], engine)
-    elif isinstance(x, list | tuple | Told):
+    elif isinstance(x, list | tuple | SectionQuantity):
         yield "("
         for part in x:
             yield from _texts(part, engine)

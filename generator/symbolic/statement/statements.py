@@ -8,7 +8,7 @@ from mbdgen.forces.base import Force, FrameLoad, Push, Relation
 from mbdgen.geometry.frames import BodySymbols, Frame, Load
 from mbdgen.geometry.symbolic_vectors import AXES, Expr, Vec, stated_vector
 from mbdgen.joints.base import Joint
-from mbdgen.language.element import Told
+from mbdgen.language.element import SectionQuantity
 from mbdgen.returned import expression, expressions, is_expression, wrong
 from mbdgen.symbolic.derive.virtual_work import added
 from mbdgen.symbolic.statement.element_context import ElementContext
@@ -40,7 +40,7 @@ class Statement:
         Expressions of an output element.
     coordinates : list of expression
         Coordinates on which generalised forces act.
-    told : list of Told
+    quantities : list of Told
         Quantities at every quadrature point, if it is an integral.
     acts : list of relation
         Conditions for a force to act.
@@ -63,7 +63,7 @@ class Statement:
     centre: Frame | None = None
     outputs: list[Expr] = field(default_factory=list)
     coordinates: list[Expr] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
+    quantities: list[SectionQuantity] = field(default_factory=list)
     acts: list[Relation] = field(default_factory=list)
     conservative: bool = False
 
@@ -184,7 +184,7 @@ def _force(context: ElementContext) -> Statement:
         potential=potential,
         power=power,
         coordinates=[along.coordinate for along in pushed],
-        told=list(force.tells(*frames)) if force.distributed else [],
+        quantities=list(force.section_quantities(*frames)) if force.distributed else [],
         acts=_relations(force, force.acts(*frames)),
         conservative=not other and all(body.kind.direct for body in context.bodies),
     )

@@ -51,6 +51,10 @@ class FunctionTranslator(CallTranslator):
         self.statements(node.body)
         if "return" in self.joined and self.result_type != self.joined["return"]:
             self.result_type = self.joined["return"]
+        wanted = self.result_type if self.declared is None else self.declared
+        if not isinstance(wanted, types.Nothing) and not _returns(self.block):
+            self.refuse(node, f"it may end without a result, and {wanted} is wanted")
+        self.result_type = wanted
         if isinstance(self.result_type, types.NumberType | types.Pointer):
             made.result = self.result_type
         if self.frame:
@@ -308,3 +312,27 @@ class FunctionTranslator(CallTranslator):
 
 
 __all__ = ["Again", "FunctionTranslator"]
+
+
+def _returns(block: Sequence[tree.Statement]) -> bool:
+    """Return whether a block always ends with a return."""
+    match block[-1] if block else None:
+        case tree.Return():
+            return True
+        case tree.If(_, body, orelse):
+            return _returns(body) and _returns(orelse)
+        case tree.EndlessLoop(body):
+            return not _breaks(body)
+    return False
+
+
+def _breaks(block: Sequence[tree.Statement]) -> bool:
+    """Return whether a block leaves the loop around it."""
+    for statement in block:
+        match statement:
+            case tree.Break():
+                return True
+            case tree.If(_, body, orelse):
+                if _breaks(body) or _breaks(orelse):
+                    return True
+    return False

@@ -1,9 +1,6 @@
 """Every member of an ensemble has the numbers of a single run, bit for bit; failures stay alone."""
 
-import os
 import shutil
-import signal
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +13,7 @@ from mbdgen.runtime.accuracy.run_checks import BROKEN
 from mbdgen.runtime.ensembles import ensemble_simulation, series_stores, worker
 from mbdgen.runtime.results.result_series import matrix
 from mbdgen.runtime.system.system import System
+from tests.interruption import interrupted
 
 needs_c = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 SPAN = (0.0, 0.2)
@@ -347,11 +345,9 @@ def test_tables_and_data_sets() -> None:
 def test_keyboard_interrupt_keeps_what_is_done() -> None:
     system = load("pendulum", backend="c")
     simulate_many(system, SPAN, {"L": [1.0]}, h=1e-2)
-    timer = threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     lengths = np.linspace(0.5, 2, 3000)
-    found = simulate_many(system, (0, 20), {"L": lengths}, h=1e-3, every=1000, workers=2)
-    timer.cancel()
+    with interrupted(0.4):
+        found = simulate_many(system, (0, 20), {"L": lengths}, h=1e-3, every=1000, workers=2)
     assert 0 < len(found.failed) < 3000 and set(found.status[found.failed]) == {-102}
     assert "interrupted" in found.messages[int(found.failed[-1])].lower()
     assert np.isnan(found["tip.x"][found.failed]).any()

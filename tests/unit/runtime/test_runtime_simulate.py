@@ -1,9 +1,6 @@
 """Requests: validation, recorded instants, events, callback, failures, new pivots."""
 
 import logging
-import os
-import signal
-import threading
 from typing import Any
 
 import numpy as np
@@ -17,6 +14,7 @@ from mbdgen.runtime.simulate import simulate
 from mbdgen.runtime.stepping.argument_validation import schedule
 from tests.handwritten.kernels_pendulum import pendulum
 from tests.handwritten.kernels_planar import four_bars
+from tests.interruption import interrupted
 
 
 @pytest.mark.parametrize(
@@ -244,12 +242,8 @@ def test_new_pivots_change_nothing(
 def test_signal_during_the_compiled_loop_keeps_the_motion() -> None:
     system = pendulum()
     simulate(system, (0.0, 0.01), h=1e-3, t_eval=[0.0, 0.01])  # what is compiled at first use
-    timer = threading.Timer(1.5, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    try:
+    with interrupted(0.3):
         result = simulate(system, (0.0, 1e4), h=1e-3, t_eval=np.linspace(0.0, 1e4, 100_001))
-    finally:
-        timer.cancel()
     assert not result.success and "Interrupted" in result.message
     assert 10 < len(result.t) < 100_001 and np.isfinite(result.q).all()
     assert result.info.t_end - result.t[-1] <= 0.2

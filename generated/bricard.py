@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: dc7554dbd2676c98a6c350ed67abf4b7
+Digest: fd042b1157a478cd3c082f25c3c01166
 """
 
 import math
@@ -24,15 +24,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.system.module_loading import make_system
 from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "dc7554dbd2676c98a6c350ed67abf4b7"
-__name__ = stable_name(__name__, MODEL, DIGEST)
+DIGEST = "fd042b1157a478cd3c082f25c3c01166"
 
 # --- names ----------------------------------------------------------------------------------------
 

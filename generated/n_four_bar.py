@@ -16,7 +16,7 @@ Operations of one call:
     residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 1ec10db07d2a54418179ad766bf633ad
+Digest: 8a556aba68826629f348ae9bf4e7d3d8
 """
 
 import math
@@ -24,15 +24,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.system.module_loading import make_system
 from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "1ec10db07d2a54418179ad766bf633ad"
-__name__ = stable_name(__name__, MODEL, DIGEST)
+DIGEST = "8a556aba68826629f348ae9bf4e7d3d8"
 
 # --- names ----------------------------------------------------------------------------------------
 

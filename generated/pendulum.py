@@ -12,7 +12,7 @@ Operations of one call:
     residual 81, matrix 266, rates 115, energies 9, outputs 0, mass 80.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: c5b3c1abf745d0e1923acf66b98f87aa
+Digest: d83e6988ef44c475c4a9b862d16f4692
 """
 
 import math
@@ -20,15 +20,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.system.module_loading import make_system
 from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "c5b3c1abf745d0e1923acf66b98f87aa"
-__name__ = stable_name(__name__, MODEL, DIGEST)
+DIGEST = "d83e6988ef44c475c4a9b862d16f4692"
 
 # --- names ----------------------------------------------------------------------------------------
 

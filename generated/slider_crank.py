@@ -14,7 +14,7 @@ Operations of one call:
     residual 57, matrix 40, rates 63, energies 26, outputs 46, mass 14, angles 85.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 43205568fbc843c35792aed6957dd784
+Digest: 94168649101bcd5238baf1d12ff46d95
 """
 
 import math
@@ -22,15 +22,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.runtime.system.module_loading import make_system, stable_name
+from mbdgen.runtime.system.module_loading import make_system
 from mbdgen.runtime.program.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "43205568fbc843c35792aed6957dd784"
-__name__ = stable_name(__name__, MODEL, DIGEST)
+DIGEST = "94168649101bcd5238baf1d12ff46d95"
 
 # --- names ----------------------------------------------------------------------------------------
 

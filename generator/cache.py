@@ -23,11 +23,14 @@ __all__ = ["Cleaned", "cache_folder", "chosen_folder", "clean", "load_type", "st
 
 logger = logging.getLogger(__name__)
 
-_ENTRIES = {"types": r"[0-9a-f]{32}\.json", "machine": r"[0-9a-f]{64}\.o"}
+_ENTRIES = {
+    "types": r"[0-9a-f]{32}\.json",
+    "machine": r"[0-9a-f]{64}\.o",
+    "programs": r"[0-9a-f]{32}\.json",
+}
 """Patterns of the file names of entries, by folder: hashes that no other program would use."""
 _MODULE_FOLDER = r"[0-9a-f]{16}"
-_OF_MODULES = frozenset(".py .c .h .npz .so .sha256 .nbi .nbc .pyc".split())
-_OF_NUMBA = re.compile(r".+\.nb[ic]\.tmp\.[0-9a-f]+")
+_OF_MODULES = frozenset(".py .c .h .npz .so .sha256 .pyc".split())
 
 
 class Cleaned(NamedTuple):
@@ -73,14 +76,11 @@ def _files_of_ours(folder: Path) -> Iterator[Path]:
         for path in _listed(folder / name):
             if path.is_file() and (re.fullmatch(pattern, path.name) or is_temporary(path.name)):
                 yield path
-    for path in (p for sub in _listed(folder / "numba") for p in _listed(sub)):
-        if path.suffix in (".nbi", ".nbc") or _OF_NUMBA.fullmatch(path.name):
-            yield path
     for module in _listed(folder / "modules"):
         if module.is_symlink() or not re.fullmatch(_MODULE_FOLDER, module.name):
             continue
         for path in (*_listed(module), *_listed(module / "__pycache__")):
-            known = path.suffix in _OF_MODULES or _OF_NUMBA.fullmatch(path.name)
+            known = path.suffix in _OF_MODULES
             if path.is_file() and (known or is_temporary(path.name)):
                 yield path
 

@@ -10,7 +10,6 @@ from contextlib import suppress
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mbdgen.runtime.program.precompile import INSIDE
 from tests.file_order import put_in_order
 from tests.representatives import mark_others_slow
 
@@ -40,8 +39,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     gc.set_threshold(50_000, 20, 50)
     config.option.loadscopereorder = False
-    if hasattr(config, "workerinput"):
-        os.environ.setdefault(INSIDE, "1")
     if config.option.markexpr == "not slow":
         draw_no_numbers_of_sources()
 

@@ -1,4 +1,4 @@
-"""Python printer: code for Numba, and expressions of parameters in every module."""
+"""Python printer: kernels for LLVM, and expressions of parameters in every module."""
 
 import math
 from collections.abc import Sequence

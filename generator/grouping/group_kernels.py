@@ -36,7 +36,7 @@ SAMPLES = 3
 STRICT = 1e4
 """Factor of pivot thresholds for velocities, relative to those of an iteration."""
 LONGEST = 1500
-"""Largest number of operations of a straight-line elimination: Numba compiles some hundreds a
+"""Largest number of operations of a straight-line elimination: LLVM compiles some thousands a
 second. Longer ones are solved by a loop on the result of ``block``."""
 LONGEST_CONDENSING = 6000
 """The same for ``condense``, which is longer and has no loop as alternative."""

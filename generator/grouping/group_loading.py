@@ -41,7 +41,7 @@ LOG = logging.getLogger("mbdgen.grouping")
 WORTHWHILE, LARGE = 20, 60
 """Minimum number of coordinates for groups to pay, and maximum number in one group."""
 LARGEST = 20_000
-"""Largest number of operations of a kernel; Numba would compile longer ones for minutes."""
+"""Largest number of operations of a kernel; LLVM would compile longer ones for minutes."""
 BUILT_LIMITS = (
     Limit(
         ("run", "constraints"),

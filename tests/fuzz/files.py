@@ -111,6 +111,12 @@ def of_machine(whole: Estate, folder: Path, random: Random, told: list[str]) -> 
     return _same(outputs(system_of(folder, *SYSTEMS[1])), whole.motions[1])
 
 
+def of_programs(whole: Estate, folder: Path, random: Random, told: list[str]) -> Case:
+    """An entry of the index of compiled functions; a new process would read it."""
+    _damage(_pick(folder / "cache" / "programs", random, told), random, told)
+    return _same(outputs(system_of(folder, *SYSTEMS[1])), whole.motions[1])
+
+
 def of_checkpoints(whole: Estate, folder: Path, random: Random, told: list[str]) -> Case:
     """A checkpoint that a run continues from; a crafted one may be another sound motion."""
     path = _pick(folder / "checkpoints", random, told)
@@ -194,15 +200,6 @@ def of_ensembles(whole: Estate, folder: Path, random: Random, told: list[str]) -
     return _same(kept.of_ensembles(folder, random, told), whole.members)
 
 
-def of_numba(whole: Estate, folder: Path, random: Random, told: list[str]) -> Case:
-    """Machine code of the runtime."""
-    found = kept.of_numba(whole, folder, random, told)
-    if isinstance(found, str):
-        words = Verdict.REFUSED if "refused: " in found else Verdict.TRACEBACK
-        return Case(words, found)
-    return _same(found, whole.motions[0])
-
-
 KINDS: dict[str, tuple[float, Use]] = {
     "derived type": (20, of_types),
     "module": (24, of_modules),
@@ -213,6 +210,6 @@ KINDS: dict[str, tuple[float, Use]] = {
     "MUBODYNA": (8, of_mubodyna),
     "data": (7, of_data),
     "ensemble": (8, of_ensembles),
-    "runtime": (1, of_numba),
+    "index of machine code": (2, of_programs),
 }
 """With how often they are drawn."""

@@ -1,15 +1,15 @@
 """A point mass on a rod, ``phi = (x^2 + y^2 - L^2) / (2 L)``, as five kernels written by hand."""
 
-from functools import cache
-
 import numpy as np
-from numba import carray, cfunc
 
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
+from mbdgen.runtime.program.pointers import vector
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import Names, Parameters, Pattern, SystemData, Tables
 
 
+@separate(KERNEL_SIGNATURE)
 def residual(t, q, v, a, lam, w, p, m, out):
     mass, length, gravity = p[0], p[1], p[2]
     out[0] = mass * a[0] - q[0] / length * lam[0]
@@ -18,9 +18,10 @@ def residual(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+@separate(KERNEL_SIGNATURE)
 def matrix(t, q, v, a, lam, w, p, m, out):
     mass, length = p[0], p[1]
-    values = carray(out, 9)
+    values = vector(out, 9)
     values[:] = 0.0
     values[0] = w[2] * mass - w[0] * lam[0] / length
     values[2] = q[0] / length
@@ -31,15 +32,17 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+@separate(KERNEL_SIGNATURE)
 def rates(t, q, v, a, lam, w, p, m, out):
     length = p[1]
-    values = carray(out, 6)
+    values = vector(out, 6)
     values[:] = 0.0
     values[2] = (q[0] * v[0] + q[1] * v[1]) / length
     values[5] = (q[0] * a[0] + q[1] * a[1] + v[0] * v[0] + v[1] * v[1]) / length
     return 0
 
 
+@separate(KERNEL_SIGNATURE)
 def energies(t, q, v, a, lam, w, p, m, out):
     out[0] = 0.5 * p[0] * (v[0] * v[0] + v[1] * v[1])
     out[1] = p[0] * p[2] * q[1]
@@ -47,17 +50,14 @@ def energies(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+@separate(KERNEL_SIGNATURE)
 def outputs(t, q, v, a, lam, w, p, m, out):
     out[0] = np.arctan2(q[0], -q[1])
     out[1] = -lam[0]
     return 0
 
 
-@cache
-def kernels() -> Kernels:
-    """Compile them when the first test asks."""
-    made = [residual, matrix, rates, energies, outputs]
-    return Kernels(*(cfunc(KERNEL_SIGNATURE, cache=True)(kernel) for kernel in made))
+KERNELS = Kernels(residual, matrix, rates, energies, outputs)
 
 
 def pendulum(x=-1.0, y=0.0, vx=0.0, vy=0.0, fixed=(False, False), fixed_velocity=(False, False)):
@@ -94,4 +94,4 @@ def pendulum(x=-1.0, y=0.0, vx=0.0, vy=0.0, fixed=(False, False), fixed_velocity
         fixed=np.array(fixed),
         fixed_velocity=np.array(fixed_velocity),
     )
-    return System(data, kernels())
+    return System(data, KERNELS)

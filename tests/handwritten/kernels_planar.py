@@ -5,17 +5,17 @@ Table ``p``: gravity, torque on body 0, damping of body 0, then (mass, inertia) 
 the joints (-1: ground), then the places of the matrix entries in the order of writing.
 """
 
-from functools import cache
-
 import numpy as np
-from numba import carray, cfunc
 from scipy.sparse import coo_array
 
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
+from mbdgen.runtime.program.pointers import vector
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import Names, Parameters, Pattern, SystemData, Tables
 
 
+@separate(KERNEL_SIGNATURE)
 def residual(t, q, v, a, lam, w, p, m, out):
     bodies, joints = m[0], m[1]
     for i in range(bodies):
@@ -47,9 +47,10 @@ def residual(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+@separate(KERNEL_SIGNATURE)
 def matrix(t, q, v, a, lam, w, p, m, out):
     bodies, joints, size = m[0], m[1], m[2]
-    values = carray(out, size)
+    values = vector(out, size)
     values[:] = 0.0
     place = 3 + 2 * joints
     for i in range(bodies):
@@ -75,10 +76,11 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+@separate(KERNEL_SIGNATURE)
 def rates(t, q, v, a, lam, w, p, m, out):
     bodies, joints = m[0], m[1]
     n = 3 * bodies + 2 * joints
-    values = carray(out, 2 * n)
+    values = vector(out, 2 * n)
     values[:] = 0.0
     for k in range(joints):
         row = 3 * bodies + 2 * k
@@ -98,6 +100,7 @@ def rates(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+@separate(KERNEL_SIGNATURE)
 def energies(t, q, v, a, lam, w, p, m, out):
     out[0] = 0.0
     out[1] = 0.0
@@ -109,6 +112,7 @@ def energies(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+@separate(KERNEL_SIGNATURE)
 def outputs(t, q, v, a, lam, w, p, m, out):
     o = 3 * (m[0] - 1)
     out[0] = q[o]
@@ -116,11 +120,7 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cache
-def kernels() -> Kernels:
-    """Compile them when the first test asks."""
-    made = [residual, matrix, rates, energies, outputs]
-    return Kernels(*(cfunc(KERNEL_SIGNATURE, cache=True)(kernel) for kernel in made))
+KERNELS = Kernels(residual, matrix, rates, energies, outputs)
 
 
 def planar(q0, v0, masses, inertias, joints, gravity=9.81, torque=0.0, damping=0.0, fixed=()):
@@ -183,7 +183,7 @@ def planar(q0, v0, masses, inertias, joints, gravity=9.81, torque=0.0, damping=0
         fixed=np.isin(np.arange(n_q), fixed),
         fixed_velocity=np.zeros(n_q, bool),
     )
-    return System(data, kernels())
+    return System(data, KERNELS)
 
 
 def four_bars(loops=2, redundant=False, speed=1.0):

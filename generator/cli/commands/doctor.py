@@ -12,7 +12,7 @@ import typer
 from mbdgen.cli.error_reports import OUR_ERROR, complain
 from mbdgen.errors import MbdgenError
 
-NEEDED = ("numpy", "scipy", "numba", "llvmlite", "sympy", "jinja2", "typer", "rich")
+NEEDED = ("numpy", "scipy", "llvmlite", "sympy", "jinja2", "typer", "rich")
 OPTIONAL = (
     ("symengine", "fast"),
     ("matplotlib", "plot"),
@@ -48,7 +48,7 @@ def doctor() -> None:
     _line("C compiler", ", ".join(compilers) or "none (the numba backend needs none)")
     checks: tuple[tuple[str, Callable[[], str]], ...] = (
         ("cache", _cache),
-        ("numba", _numba),
+        ("compiler", _llvm),
         ("derivation", _derivation),
     )
     bad = [name for name, check in checks if not _try(name, check)]
@@ -102,29 +102,21 @@ def _cache() -> str:
     return f"{folder} is writable, {len(files)} files, {size:.1f} MB, {free:.1f} GB free"
 
 
-def _numba() -> str:
-    """Call a kernel through a typed first-class function, as all loops do."""
+def _llvm() -> str:
+    """Solve a linear system with compiled functions of the runtime."""
+    import llvmlite.binding as llvm
     import numpy as np
-    from numba import cfunc, config
 
-    from mbdgen.runtime.program.function_addresses import AddressedFunction
-    from mbdgen.runtime.program.kernel_abi import KERNEL, KERNEL_SIGNATURE
-    from mbdgen.runtime.program.numba_cache import RUNTIME, folder_of
-    from mbdgen.runtime.system.system import call
+    from mbdgen.runtime.linalg.dense_lu import lu, lu_solve
+    from mbdgen.runtime.program.cache_folders import cache_folder
 
-    @cfunc(KERNEL_SIGNATURE)
-    def kernel(t, q, v, a, lam, w, p, m, out):  # type: ignore[no-untyped-def]
-        out[0] = t + q[0]
-        return 0
-
-    x, out = np.full(1, 2.0), np.zeros(1)
-    function = AddressedFunction.of(kernel, KERNEL)
-    status = call(function, 1.0, x, x, x, x, x, x, np.zeros(1, np.int64), out)
-    if status != 0 or out[0] != 3.0:
-        raise ArithmeticError(f"a kernel gave {out[0]} instead of 3")
-    kept = folder_of(str(RUNTIME / "loop.py"))
-    threads = f"{config.NUMBA_NUM_THREADS} threads"
-    return f"kernels are called through typed pointers, {threads}; compiled code is in {kept}"
+    matrix, order, x = np.array([[0.0, 2.0], [4.0, 1.0]]), np.zeros(2, np.int64), np.zeros(2)
+    status = lu(matrix, order)
+    lu_solve(matrix, order, np.array([2.0, 5.0]), x)
+    if status != 0 or not (x == 1.0).all():
+        raise ArithmeticError(f"a linear system gave {x} instead of 1, 1")
+    version = ".".join(str(x) for x in llvm.llvm_version_info)
+    return f"LLVM {version} compiles for {llvm.get_host_cpu_name()}; code is in {cache_folder()}"
 
 
 def _derivation() -> str:

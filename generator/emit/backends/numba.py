@@ -1,4 +1,4 @@
-"""Numba backend: Python kernels compiled by LLVM, called by compiled loops (decision 157)."""
+"""Backend numba: Python kernels, compiled by LLVM as Numba does (decision 157)."""
 
 from mbdgen.emit.backend import Backend, load_python
 from mbdgen.emit.python_printer import PythonPrinter

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numba import njit, types
 
 from mbdgen.runtime.linalg.linear_solver import FACTORS, Factors, factorise, solve
 from mbdgen.runtime.monitors.recorder import (
@@ -17,12 +16,12 @@ from mbdgen.runtime.monitors.recorder import (
     new_record,
     record_state,
 )
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
-from mbdgen.runtime.program.compiled_functions import with_callees
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNEL, KERNELS
 from mbdgen.runtime.system.run_workspace import INT_ARRAY, REAL_ARRAY, STATE, WORK, State
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 SHORTEST = 2e-3
 """Minimum duration of a measurement in seconds."""
@@ -98,11 +97,7 @@ def _seconds(repeat: Callable[..., object], *arguments: Any) -> float:
     return best
 
 
-@njit(
-    types.void(types.int64, KERNEL, STATE, REAL_ARRAY, REAL_ARRAY, INT_ARRAY, REAL_ARRAY),
-    cache=True,
-)
-@with_callees
+@separate(types.void(types.int64, KERNEL, STATE, REAL_ARRAY, REAL_ARRAY, INT_ARRAY, REAL_ARRAY))
 def _call(
     count: int,
     kernel: Any,
@@ -119,36 +114,31 @@ def _call(
         )
 
 
-@njit(types.void(types.int64, FACTORS, REAL_ARRAY), cache=True)
-@with_callees
+@separate(types.void(types.int64, FACTORS, REAL_ARRAY))
 def _factorise(count: int, factors: Factors, values: FloatArray) -> None:
     for _ in range(count):
         factorise(factors, values)
 
 
-@njit(types.void(types.int64, FACTORS, REAL_ARRAY, REAL_ARRAY), cache=True)
-@with_callees
+@separate(types.void(types.int64, FACTORS, REAL_ARRAY, REAL_ARRAY))
 def _solve(count: int, factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
     for _ in range(count):
         solve(factors, rhs, x)
 
 
-@njit(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS), cache=True)
-@with_callees
+@separate(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS))
 def _monitor(count: int, kernels: Any, work: Any, state: State, progress: Any) -> None:
     for _ in range(count):
         monitor(kernels, work, state, progress)
 
 
-@njit(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS), cache=True)
-@with_callees
+@separate(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS))
 def _monitor_left(count: int, kernels: Any, work: Any, state: State, progress: Any) -> None:
     for _ in range(count):
         monitor_left(kernels, work, state, progress)
 
 
-@njit(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS, RECORD), cache=True)
-@with_callees
+@separate(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS, RECORD))
 def _write(count: int, kernels: Any, work: Any, state: State, progress: Any, record: Any) -> None:
     for _ in range(count):
         record_state(kernels, work, state, progress, record, 0)

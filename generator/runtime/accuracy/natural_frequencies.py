@@ -7,7 +7,6 @@ stable methods.
 """
 
 import numpy as np
-from numba import types
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.program.compiled_functions import separate
@@ -21,9 +20,10 @@ from mbdgen.runtime.system.run_workspace import OK, STATE, WORK, RunWorkspace, S
 from mbdgen.runtime.system.second_derivatives import check_kernels
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 
-@separate(types.float64(KERNELS, WORK, STATE, DENSE), from_python=True)
+@separate(types.float64(KERNELS, WORK, STATE, DENSE))
 def frequency_at(
     kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace
 ) -> float:

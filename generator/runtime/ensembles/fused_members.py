@@ -4,7 +4,7 @@ Most of its lines are arguments: `mbdgen.runtime.stepping.run_buffers` says why 
 them singly.
 """
 
-from numba import types
+from collections.abc import Callable
 
 from mbdgen.runtime.ensembles.member_block import (
     BLOCK,
@@ -20,7 +20,7 @@ from mbdgen.runtime.initialisation.fast_initialisation import ROOM, Initialisati
 from mbdgen.runtime.linalg.linear_solver import Factors
 from mbdgen.runtime.monitors.recorder import Progress, Record
 from mbdgen.runtime.program.address_calls import kernels_at
-from mbdgen.runtime.program.compiled_functions import direct, separate
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.stepping import fused_loop
 from mbdgen.runtime.stepping.fused_context import FIRST_KERNEL, STALE
 from mbdgen.runtime.stepping.fused_loop import EXCHANGE, Exchange
@@ -34,6 +34,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 
 @separate(
@@ -41,8 +42,6 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
         *(types.int64, types.int64, *COURSE, STATE, EXCHANGE, INT_ARRAY, types.boolean),
         *(ROOM, REAL_ARRAY, REAL_ARRAY, BLOCK, types.int64, types.int64),
     ),
-    from_python=True,
-    nogil=True,  # other threads compute other members meanwhile
 )
 def run(
     step: int,
@@ -110,4 +109,4 @@ def run(
     return OK
 
 
-RUN = direct(run)
+RUN: Callable[..., int] = run

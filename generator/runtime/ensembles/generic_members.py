@@ -1,8 +1,7 @@
 """Compiled loop over ensemble members for every method and layout."""
 
+from collections.abc import Callable
 from typing import Any
-
-from numba import types
 
 from mbdgen.runtime.ensembles.member_block import (
     BLOCK,
@@ -19,7 +18,7 @@ from mbdgen.runtime.integrators.base import STEP
 from mbdgen.runtime.linalg.factor_storage import DENSE
 from mbdgen.runtime.linalg.linear_solver import Factors
 from mbdgen.runtime.monitors.recorder import Progress, Record
-from mbdgen.runtime.program.compiled_functions import direct, separate
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.stepping import time_loop
 from mbdgen.runtime.stepping.run_buffers import COURSE
@@ -33,14 +32,13 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 
 @separate(
     types.int64(
         *(STEP, KERNELS, *COURSE, ROOM, REAL_ARRAY, REAL_ARRAY, BLOCK, types.int64, types.int64),
     ),
-    from_python=True,
-    nogil=True,  # other threads compute other members meanwhile
 )
 def run(
     step: Any,
@@ -104,4 +102,4 @@ def run(
     return OK
 
 
-RUN = direct(run)
+RUN: Callable[..., int] = run

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from mbdgen.runtime.initialisation.fast_initialisation import (
@@ -39,6 +38,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 PENDING = 1
 """Status of a member that has not been computed (the others are 0 or negative)."""

@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import types
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.external.external_solver import ExternalEquations, Refused, Solver
@@ -31,7 +30,7 @@ from mbdgen.runtime.monitors.recorder import (
     record_state,
 )
 from mbdgen.runtime.monitors.work_quadrature import WORK_DONE
-from mbdgen.runtime.program.compiled_functions import direct, internal, separate
+from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.constraint_combination import evaluate_all, imposed
 from mbdgen.runtime.solvers.constraint_levels import take_positions
@@ -60,6 +59,7 @@ from mbdgen.runtime.system.run_workspace import (
 )
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.member_block import MemberBlock
@@ -79,7 +79,6 @@ def _evaluate_power(kernels: Kernels, work: RunWorkspace, state: State) -> int:
 
 @separate(
     types.int64(*_EQUATIONS, types.float64, REAL_ARRAY, REAL_ARRAY, types.boolean),
-    from_python=True,
 )
 def evaluate_slope(
     kernels: Kernels,
@@ -99,7 +98,7 @@ def evaluate_slope(
     return status
 
 
-@separate(types.int64(KERNELS, WORK, STATE, DENSE, REAL_ARRAY, types.boolean), from_python=True)
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, REAL_ARRAY, types.boolean))
 def evaluate_equations(
     kernels: Kernels,
     work: RunWorkspace,
@@ -127,7 +126,6 @@ def evaluate_equations(
         *(*_EQUATIONS, PROGRESS, RECORD, REAL_ARRAY),
         *(types.float64, types.float64, types.int64, types.boolean),
     ),
-    from_python=True,
 )
 def arrive(
     kernels: Kernels,
@@ -165,9 +163,6 @@ def arrive(
     progress.numbers[WORK_DONE] = done
     compare_energies(work, progress)
     return record_state(kernels, work, state, progress, record, row)
-
-
-_SLOPE, _EQUATION_ROWS, _ARRIVE = map(direct, (evaluate_slope, evaluate_equations, arrive))
 
 
 class LibraryRun:
@@ -228,7 +223,7 @@ class LibraryRun:
                 done = self._work_before + (float(y[-1]) if self._works else 0.0)
                 motion = y[: len(y) - int(self._works)]
                 arrival = motion, t, done, row, self._explicit
-                status: int = _ARRIVE(*self._equations(state), progress, record, *arrival)
+                status: int = arrive(*self._equations(state), progress, record, *arrival)
             except Refused as failure:
                 LOG.info("%s: %s", self._scheme.method.name, failure)
                 status = failure.status
@@ -286,7 +281,7 @@ class LibraryRun:
         vector = np.ascontiguousarray(y)[:n]
         if not vector.flags.writeable:  # compiled functions require writable arrays
             vector = vector.copy()
-        status = _SLOPE(*self._equations(self._trial), t, vector, y_dot[:n], self._works)
+        status = evaluate_slope(*self._equations(self._trial), t, vector, y_dot[:n], self._works)
         if status != OK:
             raise Refused(status)
         y_dot[n:] = self._system.work.energies[2]
@@ -301,7 +296,7 @@ class LibraryRun:
         trial.clock[0] = t
         trial.q[:], trial.v[:], trial.a[:], trial.lam[:] = q, v, v_dot, lam
         kernels, work, state, dense, _ = self._equations(trial)
-        status = _EQUATION_ROWS(kernels, work, state, dense, out[:n], self._works)
+        status = evaluate_equations(kernels, work, state, dense, out[:n], self._works)
         if status != OK:
             raise Refused(status)
         out[n:] = work.energies[2]

@@ -16,7 +16,7 @@ step, otherwise the iteration would not converge.
 from typing import Any
 
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.program.compiled_functions import inlined, internal
+from mbdgen.runtime.program.compiled_functions import internal
 from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.solvers.constraint_combination import set_up
 from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
@@ -62,7 +62,7 @@ def _set_up_correction(
     return status
 
 
-@inlined
+@internal
 def _improve(
     kernels: Kernels,
     work: RunWorkspace,

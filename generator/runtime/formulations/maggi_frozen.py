@@ -12,6 +12,7 @@ import numpy as np
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.linalg.dense_lu import lu, lu_solve
 from mbdgen.runtime.linalg.householder import by_householder
+from mbdgen.runtime.linalg.jacobi_svd import singular_values
 from mbdgen.runtime.linalg.orthonormal_bases import constraints_by, smallest_solution
 from mbdgen.runtime.linalg.pivot_reuse import AGE, BASIS
 from mbdgen.runtime.methods.option import Option
@@ -56,7 +57,7 @@ def _in_common(one: FloatArray, other: FloatArray) -> float:
     """Cosine of the largest principal angle between the spaces of two sets of orthonormal rows."""
     cosine = 1.0
     if one.shape[0] > 0:
-        for value in np.linalg.svd(one @ other.T)[1]:
+        for value in singular_values(one @ other.T):
             cosine = min(cosine, value)
     return cosine
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
-from numba import types
 
 from mbdgen.runtime.groups.group_decomposition import independent_rows
 from mbdgen.runtime.linalg.equilibration import SingularMatrixError
@@ -33,6 +32,7 @@ from mbdgen.runtime.system.run_workspace import (
 )
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 
 class GlobalSolver(NamedTuple):
@@ -147,7 +147,6 @@ def _factors_at(
     types.int64(
         *(KERNELS, WORK, WHOLE, FACTORS, types.float64, REAL_ARRAY, types.float64, types.int64)
     ),
-    from_python=True,
 )
 def positions(
     kernels: Kernels,
@@ -190,7 +189,6 @@ def positions(
         *(KERNELS, WORK, WHOLE, FACTORS, types.float64),
         *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY, REAL_TABLE),
     ),
-    from_python=True,
 )
 def reach(
     kernels: Kernels,
@@ -238,7 +236,6 @@ def reach(
         *(KERNELS, WORK, WHOLE, FACTORS, REAL_ARRAY, REAL_TABLE, REAL_TABLE, REAL_TABLE),
         *(INT_ARRAY, REAL_ARRAY, REAL_TABLE, types.float64, types.int64, INT_ARRAY),
     ),
-    from_python=True,
 )
 def analyses(
     kernels: Kernels,

@@ -8,8 +8,6 @@ Penalty: :math:`(M + \alpha\,\Phi_q^T\Phi_q)\,\ddot q = f - \alpha\,\Phi_q^T
 separate.
 """
 
-from numba import types
-
 from mbdgen.runtime.groups.global_solver import WHOLE, GlobalSolver
 from mbdgen.runtime.groups.global_solver import positions as positions_of_whole
 from mbdgen.runtime.groups.global_solver import reach as reach_of_whole
@@ -47,6 +45,7 @@ from mbdgen.runtime.system.run_workspace import (
     RunWorkspace,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 _REAL = types.float64
 
@@ -80,7 +79,6 @@ def _displace(units: IntArray, q: FloatArray, R: FloatArray, z: int, u: FloatArr
         *(KERNELS, WORK, GROUPS, WHOLE, FACTORS, ROOM),
         *(_REAL, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
     ),
-    from_python=True,
 )
 def by_matrix_r(
     kernels: Kernels,
@@ -177,7 +175,6 @@ def _add_whole(
     types.int64(
         *(KERNELS, WORK, GROUPS, FACTORS, ROOM, _REAL, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
     ),
-    from_python=True,
 )
 def by_penalties(
     kernels: Kernels,

@@ -10,7 +10,6 @@ For each group in order, with :math:`h` known from inputs and earlier groups
 """
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.groups.group_tables import (
     COUNT,
@@ -38,6 +37,7 @@ from mbdgen.runtime.system.run_workspace import (
     REAL_TABLE,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 _REAL = types.float64
 
@@ -48,7 +48,7 @@ def _failed(groups: Groups, k: int, i: int, status: int) -> int:
     return status
 
 
-@separate(types.int64(GROUPS, _REAL, REAL_ARRAY, REAL_ARRAY, _REAL, types.int64), from_python=True)
+@separate(types.int64(GROUPS, _REAL, REAL_ARRAY, REAL_ARRAY, _REAL, types.int64))
 def positions(
     groups: Groups, t: float, q: FloatArray, rest: FloatArray, tolerance: float, limit: int
 ) -> int:
@@ -113,7 +113,7 @@ def _motion_by_block(
     return int(status)
 
 
-@separate(types.int64(GROUPS, _REAL, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY), from_python=True)
+@separate(types.int64(GROUPS, _REAL, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY))
 def motion(groups: Groups, t: float, q: FloatArray, v: FloatArray, a: FloatArray) -> int:
     """Solve for dependent velocities and accelerations from those of the inputs."""
     head, out = groups.head, groups.out
@@ -134,9 +134,7 @@ def motion(groups: Groups, t: float, q: FloatArray, v: FloatArray, a: FloatArray
     return OK
 
 
-@separate(
-    types.int64(GROUPS, _REAL, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY, REAL_TABLE), from_python=True
-)
+@separate(types.int64(GROUPS, _REAL, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY, REAL_TABLE))
 def reach(
     groups: Groups, t: float, q: FloatArray, v: FloatArray, a: FloatArray, R: FloatArray
 ) -> int:
@@ -178,7 +176,6 @@ def reach(
         *(GROUPS, REAL_ARRAY, REAL_TABLE, REAL_TABLE, REAL_TABLE, INT_ARRAY),
         *(REAL_ARRAY, REAL_TABLE, _REAL, types.int64),
     ),
-    from_python=True,
 )
 def analyses(
     groups: Groups,

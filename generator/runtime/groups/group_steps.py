@@ -16,7 +16,6 @@ step.
 """
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.groups.global_solver import WHOLE, GlobalSolver
 from mbdgen.runtime.groups.group_dynamics import slope
@@ -41,6 +40,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 NO_POWER, LOADS, DRIVERS = 0, 1, 2
 """Integrated power: none, that of loads, or that of drivers, too."""
@@ -145,7 +145,7 @@ def _rk4(
     return OK
 
 
-@separate(types.int64(KERNELS, WORK, FACTORS, STATE, types.int64), from_python=True)
+@separate(types.int64(KERNELS, WORK, FACTORS, STATE, types.int64))
 def find_energies(
     kernels: Kernels, work: RunWorkspace, mass: Factors, at: State, powered: int
 ) -> int:
@@ -167,7 +167,6 @@ def find_energies(
         *(types.int64, _REAL, types.int64, INT_ARRAY),
         *(FACTORS, STATE, REAL_ARRAY, types.int64),
     ),
-    from_python=True,
 )
 def advance(
     kernels: Kernels,

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import cfunc, types
 
 from mbdgen.runtime.groups.group_decomposition import Decomposition
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.function_addresses import address_of
 from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE
 from mbdgen.runtime.system.run_workspace import INT_ARRAY, INT_TABLE, REAL_ARRAY
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 KERNELS = ("block", "penalty", "position", "motion", "reach", "condense")
 """Kernels of a type, in the order of their addresses; 0 for missing ones."""
@@ -189,7 +189,7 @@ class GroupSolver:
                 if function := kind.kernels.get(name):
                     if function not in self._compiled:
                         self._compiled[function] = _as_kernel(function)
-                    address = address_of(self._compiled[function], KERNEL_SIGNATURE)
+                    address = address_of(self._compiled[function])
                     self.groups.head[k, KERNELS.index(name)] = address
 
     def prepare_penalties(self) -> None:
@@ -247,7 +247,7 @@ def _codes(kind: LoadedGroupType, pairs: IntArray, n: int) -> IntArray:
     return found
 
 
-_as_kernel = cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
+_as_kernel = separate(KERNEL_SIGNATURE)
 
 
 def _joined(tables: Sequence[IntArray]) -> IntArray:

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
-from numba import types
 
 from mbdgen.runtime.system.run_workspace import INT_ARRAY, REAL_ARRAY, REAL_TABLE
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 BY_GROUPS, AS_WHOLE = 0, 1
 """Evaluation of kinematics and constraint terms."""

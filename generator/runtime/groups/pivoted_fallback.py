@@ -8,7 +8,6 @@ generated straight-line code with fixed pivots, but always stable.
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.groups.group_tables import (
     BLOCK,
@@ -25,7 +24,7 @@ from mbdgen.runtime.groups.group_tables import (
 )
 from mbdgen.runtime.program.address_calls import call_kernel
 from mbdgen.runtime.program.compiled_functions import internal, separate
-from mbdgen.runtime.stepping.fused_context import integers, reals
+from mbdgen.runtime.program.pointers import integers, reals
 from mbdgen.runtime.system.run_workspace import (
     KERNEL_FAILED,
     NOT_FINITE,
@@ -34,6 +33,7 @@ from mbdgen.runtime.system.run_workspace import (
     SINGULAR_TANGENT,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 SMALL = 1e-10
 """Relative pivot size below which the position is singular."""

@@ -10,7 +10,6 @@ returns a failure at the first irregularity; then the robust method of
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
 from mbdgen.interface import LEVELS
 from mbdgen.runtime.initialisation.void_equations import NO_DERIVATIVE
@@ -41,6 +40,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, Stated, SystemData
+from mbdgen.subset import types
 
 LIMIT = 150
 """Number of unknowns up to which dense factorisations are faster than SciPy's sparse ones."""
@@ -450,7 +450,6 @@ def _accelerations(
 
 @separate(
     types.int64(KERNELS, WORK, ROOM, STATE, REAL_ARRAY, REAL_ARRAY),
-    from_python=True,
 )
 def assemble(
     kernels: Kernels,

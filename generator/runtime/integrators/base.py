@@ -24,19 +24,17 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Literal, get_args
 
-from numba import types
-
 from mbdgen.errors import OptionError
 from mbdgen.runtime.linalg.linear_solver import FACTORS
 from mbdgen.runtime.methods.option import Option
 from mbdgen.runtime.methods.plugin_validation import Deferred, check_options, returned_numbers
-from mbdgen.runtime.program.function_addresses import FunctionPointer
 from mbdgen.runtime.program.kernel_abi import KERNELS
 from mbdgen.runtime.stepping.error_estimators import Estimate
 from mbdgen.runtime.system.run_workspace import REAL_ARRAY, STATE, WORK
+from mbdgen.subset import types
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
-STEP = FunctionPointer(STEP_SIGNATURE)
+STEP = types.FunctionPointer(STEP_SIGNATURE)
 
 WANTED = (
     "step(kernels: Kernels, work: Work, state: State, h: float, options: FloatArray, "

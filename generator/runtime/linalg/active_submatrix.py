@@ -8,11 +8,11 @@ because the crank of a thousand rods has lines too long for a search.
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from mbdgen.runtime.program.compiled_functions import internal
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 NONE = -1
 ShortArray = NDArray[np.int32]
@@ -83,9 +83,8 @@ LINES = types.NamedUniTuple(_INTS, 8, ActiveLines)
 def place_of(entries: ActiveEntries, row: int, column: int) -> int:
     """Return the slot of an entry in the hash table, or the free slot for it."""
     mask = len(entries.slot) - 1
-    mixed = np.uint64(row) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(column)
-    mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-    place = np.int64(mixed >> np.uint64(32)) & mask
+    mixed = (row * 73856093) ^ (column * 19349663)
+    place = (mixed ^ (mixed >> 15)) & mask
     while True:
         e = entries.slot[place]
         if e == NONE or (entries.line[e, 0] == row and entries.line[e, 1] == column):

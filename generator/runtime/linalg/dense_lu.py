@@ -1,9 +1,8 @@
 """Dense LU factorisation with scaled row pivoting, in place."""
 
 import numpy as np
-from numba import types
 
-from mbdgen.runtime.program.compiled_functions import separate
+from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.system.run_workspace import (
     INT_ARRAY,
     NOT_FINITE,
@@ -13,12 +12,13 @@ from mbdgen.runtime.system.run_workspace import (
     SINGULAR_TANGENT,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 FLOOR = 1e-16
 """A pivot below this part of its row is round-off of a zero."""
 
 
-@separate(types.int64(REAL_TABLE, INT_ARRAY), from_python=True)
+@separate(types.int64(REAL_TABLE, INT_ARRAY))
 def lu(matrix: FloatArray, order: IntArray) -> int:
     """Overwrite ``matrix`` by ``L`` and ``U`` of ``matrix[order] = L U``.
 
@@ -58,7 +58,7 @@ def lu(matrix: FloatArray, order: IntArray) -> int:
     return OK
 
 
-@separate(types.void(REAL_TABLE, INT_ARRAY, REAL_ARRAY, REAL_ARRAY), from_python=True)
+@separate(types.void(REAL_TABLE, INT_ARRAY, REAL_ARRAY, REAL_ARRAY))
 def lu_solve(factors: FloatArray, order: IntArray, rhs: FloatArray, x: FloatArray) -> None:
     """Solve with the factors of `lu` by substitution; ``x`` must not be ``rhs``."""
     n = factors.shape[0]
@@ -73,3 +73,17 @@ def lu_solve(factors: FloatArray, order: IntArray, rhs: FloatArray, x: FloatArra
         for j in range(i + 1, n):
             total -= factors[i, j] * x[j]
         x[i] = total / factors[i, i]
+
+
+@internal
+def invert(matrix: FloatArray, inverse: FloatArray) -> None:
+    """``inverse <- matrix^-1``, of a small regular matrix."""
+    n = matrix.shape[0]
+    factors, order, unit, column = matrix.copy(), np.empty(n, np.int64), np.zeros(n), np.empty(n)
+    lu(factors, order)
+    for j in range(n):
+        unit[j] = 1.0
+        lu_solve(factors, order, unit, column)
+        unit[j] = 0.0
+        for i in range(n):
+            inverse[i, j] = column[i]

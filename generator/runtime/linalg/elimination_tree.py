@@ -2,10 +2,11 @@
 
 import numpy as np
 import scipy.sparse as sp
-from numba import njit, types
 
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
+from mbdgen.runtime.linalg.stable_sort import ascending_order
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.system.system_data import IntArray
+from mbdgen.subset import types
 
 _INTS = types.int64[::1]
 
@@ -27,12 +28,12 @@ def symmetric_pattern(indptr: IntArray, indices: IntArray) -> tuple[IntArray, In
     return both.indptr.astype(np.int64), both.indices.astype(np.int64)
 
 
-@njit(_INTS(_INTS, _INTS), cache=True, error_model="numpy")
+@separate(_INTS(_INTS, _INTS))
 def distances(indptr: IntArray, indices: IntArray) -> IntArray:
     """Return the distance of every node from the one with most neighbours, in each component."""
     n = indptr.size - 1
     distance, queue = np.full(n, -1), np.empty(n, np.int64)
-    roots = np.argsort(indptr[:-1] - indptr[1:], kind="mergesort")
+    roots = ascending_order(indptr[:-1] - indptr[1:])
     count = 0
     for root in roots:
         if distance[root] >= 0:
@@ -52,7 +53,7 @@ def distances(indptr: IntArray, indices: IntArray) -> IntArray:
     return distance
 
 
-@njit(_INTS(_INTS, _INTS), cache=True, error_model="numpy")
+@separate(_INTS(_INTS, _INTS))
 def elimination_tree(indptr: IntArray, indices: IntArray) -> IntArray:
     """Return the parent of every node in the elimination tree of a symmetric pattern (Liu)."""
     n = indptr.size - 1
@@ -69,7 +70,7 @@ def elimination_tree(indptr: IntArray, indices: IntArray) -> IntArray:
     return parent
 
 
-@njit(_INTS(_INTS), cache=True, error_model="numpy")
+@separate(_INTS(_INTS))
 def _depth_first(parent: IntArray) -> IntArray:
     """Return a postorder of a forest: children before their parent, each subtree contiguous."""
     n = parent.size

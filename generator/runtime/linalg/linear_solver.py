@@ -24,7 +24,6 @@ that ``factorise`` consists of additions and multiplications only.
 
 import numpy as np
 import scipy.sparse as sp
-from numba import types
 
 from mbdgen.runtime.linalg.equilibration import SingularMatrixError, equilibrate
 from mbdgen.runtime.linalg.factor_storage import (
@@ -42,6 +41,7 @@ from mbdgen.runtime.linalg.factor_storage import (
 from mbdgen.runtime.linalg.lu_factorisation import factorise, solve
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 __all__ = [
     "FACTORS",
@@ -248,7 +248,7 @@ def _check_digits(
     )
 
 
-@separate(types.void(INTS, INTS, REALS, REALS, REALS), from_python=True)
+@separate(types.void(INTS, INTS, REALS, REALS, REALS))
 def multiply(
     indptr: IntArray, indices: IntArray, values: FloatArray, x: FloatArray, y: FloatArray
 ) -> None:
@@ -259,7 +259,7 @@ def multiply(
             y[indices[p]] += values[p] * x[j]
 
 
-@separate(types.void(FACTORS, INTS, INTS, REALS, REALS, REALS), from_python=True)
+@separate(types.void(FACTORS, INTS, INTS, REALS, REALS, REALS))
 def refine(
     factors: Factors,
     indptr: IntArray,

@@ -4,7 +4,6 @@ Compiled, without memory allocation.
 """
 
 import numpy as np
-from numba import njit, types
 
 from mbdgen.runtime.linalg.factor_storage import (
     DENSE,
@@ -18,10 +17,11 @@ from mbdgen.runtime.linalg.factor_storage import (
 )
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 
 # The four parts are inlined because passing all of `Factors` on costs 0.2 us a call [M].
-@njit(inline="always")
+@internal
 def _factorise_dense(factors: Factors, values: FloatArray) -> int:
     """Factorise ``A[:, columns] = U^T L^T``, with pivots largest relative to their column.
 
@@ -75,7 +75,7 @@ def _blame(values: FloatArray) -> int:
     return REPIVOT
 
 
-@njit(inline="always")
+@internal
 def _factorise_sparse(factors: Factors, values: FloatArray) -> int:
     """Factorise by columns (left-looking): solve ``L U[:, k] = A[:, k]`` for column ``k``."""
     l_ptr, l_row, l_value = factors.l_ptr, factors.l_row, factors.l_value
@@ -118,7 +118,7 @@ def _factorise_sparse(factors: Factors, values: FloatArray) -> int:
     return OK
 
 
-@separate(types.int64(FACTORS, REALS), from_python=True)
+@separate(types.int64(FACTORS, REALS))
 def factorise(factors: Factors, values: FloatArray) -> int:
     """Factorise the matrix with these values; returns ``OK``, ``REPIVOT`` or ``SINGULAR``.
 
@@ -132,7 +132,7 @@ def factorise(factors: Factors, values: FloatArray) -> int:
     return _factorise_sparse(factors, values)
 
 
-@njit(inline="always")
+@internal
 def _solve_dense(factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
     """Solve ``U^T y = rhs`` and ``L^T x[columns] = y`` by substitution."""
     n, work, inverse = factors.header[0], factors.work, factors.inverse
@@ -151,7 +151,7 @@ def _solve_dense(factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
             work[i] -= lu[k * n + i] * y
 
 
-@njit(inline="always")
+@internal
 def _solve_sparse(factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
     """Solve ``L y = rhs[rows]`` and ``U x[columns] = y`` by substitution."""
     work, inverse, rows, columns = factors.work, factors.inverse, factors.rows, factors.columns
@@ -172,7 +172,7 @@ def _solve_sparse(factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
             work[u_row[s]] -= u_value[s] * y
 
 
-@separate(types.void(FACTORS, REALS, REALS), from_python=True)
+@separate(types.void(FACTORS, REALS, REALS))
 def solve(factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
     """Solve ``A x = rhs`` with the last factors; ``x`` may be ``rhs``."""
     if factors.header[1] == DENSE:

@@ -8,7 +8,6 @@ stars, chains and trees.
 """
 
 import numpy as np
-from numba import njit, types
 
 from mbdgen.runtime.linalg.active_submatrix import (
     NONE,
@@ -21,9 +20,10 @@ from mbdgen.runtime.linalg.active_submatrix import (
     unlink,
     with_room,
 )
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
-from mbdgen.runtime.program.compiled_functions import internal
+from mbdgen.runtime.linalg.stable_sort import ascending_order
+from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 SEARCHED = 8
 """Number of lines searched for each pivot; more lines bring no improvement [M]."""
@@ -60,7 +60,7 @@ def _choose(entries: ActiveEntries, lines: ActiveLines, n: int, threshold: float
                     if better:
                         best, best_cost, best_size = e, cost, size / largest
                 e = entries.after[e, side]
-            if cheapest > DEAR * count**2:
+            if cheapest > DEAR * count * count:
                 # Its entries are all in the line of a hub, for instance: file it with longer ones.
                 take_line(lines, line)
                 file_line(lines, line, min(n, int(cheapest**0.5) + 1))
@@ -69,7 +69,7 @@ def _choose(entries: ActiveEntries, lines: ActiveLines, n: int, threshold: float
             if best != NONE and (searched >= SEARCHED or best_cost <= (count - 1) ** 2):
                 return best
             line = after
-        if best != NONE and best_cost <= count**2:
+        if best != NONE and best_cost <= count * count:
             return best
     return best
 
@@ -111,11 +111,7 @@ def _eliminate(entries: ActiveEntries, lines: ActiveLines, pivot: int) -> None:
             e = after[e, side]
 
 
-@njit(
-    types.UniTuple(_INTS, 2)(_INTS, _INTS, _REALS, types.float64, _INTS),
-    cache=True,
-    error_model="numpy",
-)
+@separate(types.UniTuple(_INTS, 2)(_INTS, _INTS, _REALS, types.float64, _INTS))
 def markowitz(
     indptr: IntArray, indices: IntArray, values: FloatArray, threshold: float, level: IntArray
 ) -> tuple[IntArray, IntArray]:
@@ -152,7 +148,7 @@ def markowitz(
         np.zeros(1, np.int64),
     )
     gone = np.zeros(2 * n, np.int64)
-    order = np.argsort(-level, kind="mergesort")
+    order = ascending_order(-level)
     begun = 0
     for j in range(n):
         for p in range(indptr[j], indptr[j + 1]):

@@ -1,12 +1,11 @@
 """Regularisation of Lagrange multipliers: ``eps`` on their diagonal, for redundant constraints."""
 
-from numba import types
-
 from mbdgen.runtime.initialisation.void_equations import NO_DERIVATIVE
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.system.kernel_calls import evaluate_matrix
 from mbdgen.runtime.system.run_workspace import STATE, WORK, RunWorkspace, State
+from mbdgen.subset import types
 
 REGULARISATION = 1e-10
 """``eps`` relative to the diagonal of ``G M^-1 G^T``.
@@ -16,7 +15,7 @@ it, and well below the smallest squared singular value of an independent constra
 """
 
 
-@separate(types.int64(KERNELS, WORK, STATE), from_python=True)
+@separate(types.int64(KERNELS, WORK, STATE))
 def regularise(kernels: Kernels, work: RunWorkspace, state: State) -> int:
     """Set ``eps`` to a small multiple of the diagonal of ``G M^-1 G^T`` at a position.
 

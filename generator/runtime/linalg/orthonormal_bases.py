@@ -6,15 +6,14 @@ null space; by Householder QR, Gram-Schmidt or SVD. Each is a function
 of ``basis`` with ``B``, then ``N``. It chooses pivots or uses given ones, and returns the smallest
 ratio of a pivot to its size when chosen, or zero if it fails.
 
-Functions for any factorisation are made by Python functions: Numba can cache a call of a function
-known at compile time, but not of a function argument.
+Functions for any factorisation are made by Python functions: each is specialised and compiled with
+its factorisation.
 """
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.linalg.pivot_reuse import ROWS_G, ROWS_H, SMALL, PivotChoice, kept_pivots
 from mbdgen.runtime.program.compiled_functions import internal
@@ -35,6 +34,7 @@ from mbdgen.runtime.system.run_workspace import (
     RunWorkspace,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 
 class OrthonormalProduct(NamedTuple):

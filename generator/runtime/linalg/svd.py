@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mbdgen.runtime.linalg.jacobi_svd import decompose
 from mbdgen.runtime.linalg.orthonormal_bases import fill_identity, product_by
 from mbdgen.runtime.linalg.pivot_reuse import PivotChoice
 from mbdgen.runtime.program.compiled_functions import internal
@@ -21,20 +22,12 @@ def _svd(
 
     Without pivoting: at a violated position this is the nearest matrix of that rank.
     """
-    m, n = matrix.shape
     if rank == 0:
         fill_identity(basis)
         return 1.0
     if not np.abs(matrix).max() <= 1e300:
-        return 0.0  # LAPACK would raise an exception, which is lost here
-    u, s, vt = np.linalg.svd(matrix)
-    for i in range(m):
-        for k in range(rank):
-            left[i, k] = u[i, k] * s[k]
-    for i in range(n):
-        for j in range(n):
-            basis[i, j] = vt[i, j]
-    return 1.0 if s[rank - 1] > 0.0 else 0.0
+        return 0.0
+    return 1.0 if decompose(matrix, rank, left, basis) > 0.0 else 0.0
 
 
 by_svd = product_by(_svd)

@@ -1,11 +1,10 @@
 """Symbolic factorisation: the pattern (fill-in) of ``L`` and ``U`` for pivots on the diagonal."""
 
 import numpy as np
-from numba import njit, types
 
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
-from mbdgen.runtime.program.compiled_functions import internal
+from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.system.system_data import IntArray
+from mbdgen.subset import types
 
 _INTS = types.int64[::1]
 
@@ -16,7 +15,7 @@ def _grown(array: IntArray, needed: int) -> IntArray:
     if needed <= array.size:
         return array
     longer = np.empty(2 * needed, np.int64)
-    for i in range(array.size):  # a slice assignment takes Numba a second to compile
+    for i in range(array.size):
         longer[i] = array[i]
     return longer
 
@@ -40,7 +39,7 @@ def _prune(k: int, column: IntArray, l_ptr: IntArray, l_row: IntArray, reach: In
                 break
 
 
-@njit(types.UniTuple(_INTS, 4)(_INTS, _INTS), cache=True, error_model="numpy")
+@separate(types.UniTuple(_INTS, 4)(_INTS, _INTS))
 def fill_pattern(indptr: IntArray, indices: IntArray) -> tuple[IntArray, ...]:
     """Return the pattern of ``L`` and ``U`` for pivots on the diagonal, columns unsorted.
 

@@ -1,98 +1,43 @@
-"""Vectorised linear combinations in blocks of four values, without remainders or aliasing checks.
+"""Linear combinations of vectors in blocks of four values, without remainders.
 
-LLVM vectorises a loop over pointers only after run-time checks for overlap, and the vectors of
-small mechanisms are shorter than the blocks that it would then process.
+A block is read before any of it is written: LLVM then computes its four values together, without
+checking at run time whether vectors overlap. Vectors of small mechanisms are one or two blocks.
 """
 
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-
-from mbdgen.runtime.stepping.fused_context import LANES, REALS
-
-_BLOCK = ir.VectorType(ir.DoubleType(), LANES)
-_INDEX = ir.IntType(64)
+from mbdgen.runtime.program.compiled_functions import internal
+from mbdgen.runtime.stepping.fused_context import LANES
 
 
-@intrinsic
+@internal
 def combine(
-    typing_context: Any,
-    out: Any,
-    blocks: Any,
-    x: Any,
-    s: Any,
-    y: Any,
-    f: Any,
-    c: Any,
-    count: Any,
-    k: Any,
-) -> Any:
-    """``out = x + s y + f (c[0] k[0] + ... + c[count - 1] k[count - 1])`` (for compiled code).
+    out: Any, blocks: int, x: Any, s: float, y: Any, f: float, c: Any, count: int, k: Any
+) -> None:
+    """``out = x + s y + f (c[0] k[0] + ... + c[count - 1] k[count - 1])``.
 
     Vectors have ``LANES blocks`` values; those of ``k`` are contiguous.
     """
-    number = types.float64
-    signature = types.void(
-        REALS, types.int64, REALS, number, REALS, number, REALS, types.int64, REALS
-    )
-
-    def code(context: Any, builder: ir.IRBuilder, signature: Any, values: Any) -> Any:
-        out, blocks, x, s, y, f, c, count, k = values
-        s, f = _spread(builder, s), _spread(builder, f)
-        size = builder.mul(blocks, _INDEX(LANES))
-        total = cgutils.alloca_once(builder, _BLOCK)
-        with cgutils.for_range(builder, blocks) as block:
-            at = builder.mul(block.index, _INDEX(LANES))
-            builder.store(_BLOCK(None), total)
-            with cgutils.for_range(builder, count) as term:
-                place = builder.add(at, builder.mul(term.index, size))
-                weight = _spread(builder, builder.load(builder.gep(c, [term.index])))
-                product = builder.fmul(weight, _load(builder, k, place))
-                builder.store(builder.fadd(builder.load(total), product), total)
-            first = builder.fadd(_load(builder, x, at), builder.fmul(s, _load(builder, y, at)))
-            result = builder.fadd(first, builder.fmul(f, builder.load(total)))
-            builder.store(result, _at(builder, out, at), align=8)
-        return context.get_dummy_value()
-
-    return signature, code
+    size = LANES * blocks
+    for block in range(blocks):
+        at = LANES * block
+        sum_0, sum_1, sum_2, sum_3 = 0.0, 0.0, 0.0, 0.0
+        for term in range(count):
+            weight, place = c[term], at + term * size
+            sum_0 += weight * k[place]
+            sum_1 += weight * k[place + 1]
+            sum_2 += weight * k[place + 2]
+            sum_3 += weight * k[place + 3]
+        new_0 = x[at] + s * y[at] + f * sum_0
+        new_1 = x[at + 1] + s * y[at + 1] + f * sum_1
+        new_2 = x[at + 2] + s * y[at + 2] + f * sum_2
+        new_3 = x[at + 3] + s * y[at + 3] + f * sum_3
+        out[at], out[at + 1], out[at + 2], out[at + 3] = new_0, new_1, new_2, new_3
 
 
-@intrinsic
-def move(typing_context: Any, out: Any, blocks: Any, x: Any) -> Any:
-    """``out = x`` (for compiled code)."""
-
-    def code(context: Any, builder: ir.IRBuilder, signature: Any, values: Any) -> Any:
-        out, blocks, x = values
-        with cgutils.for_range(builder, blocks) as block:
-            at = builder.mul(block.index, _INDEX(LANES))
-            builder.store(_load(builder, x, at), _at(builder, out, at), align=8)
-        return context.get_dummy_value()
-
-    return types.void(REALS, types.int64, REALS), code
-
-
-@intrinsic
-def behind(typing_context: Any, pointer: Any, index: Any) -> Any:
-    """Pointer to the value at an index (for compiled code)."""
-
-    def code(context: Any, builder: ir.IRBuilder, signature: Any, values: Any) -> Any:
-        return builder.gep(values[0], [values[1]])
-
-    return REALS(REALS, types.int64), code
-
-
-def _at(builder: ir.IRBuilder, pointer: Any, index: Any) -> Any:
-    return builder.bitcast(builder.gep(pointer, [index]), _BLOCK.as_pointer())
-
-
-def _load(builder: ir.IRBuilder, pointer: Any, index: Any) -> Any:
-    return builder.load(_at(builder, pointer, index), align=8)
-
-
-def _spread(builder: ir.IRBuilder, number: Any) -> Any:
-    one = builder.insert_element(_BLOCK(ir.Undefined), number, ir.IntType(32)(0))
-    mask = ir.VectorType(ir.IntType(32), LANES)(None)
-    return builder.shuffle_vector(one, _BLOCK(ir.Undefined), mask)
+@internal
+def move(out: Any, blocks: int, x: Any) -> None:
+    """``out = x``."""
+    for block in range(blocks):
+        at = LANES * block
+        out[at], out[at + 1], out[at + 2], out[at + 3] = x[at], x[at + 1], x[at + 2], x[at + 3]

@@ -7,18 +7,15 @@ and a remedy, and not by a run that fails.
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any, TypeVar, cast
-
-from numba import njit
-from numba.core.errors import NumbaError
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.methods.option import Option
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
-from mbdgen.runtime.program.activity import RUNTIME, activity
-from mbdgen.runtime.program.compiled_functions import with_callees
+from mbdgen.runtime.program.compiled_functions import Separate
 from mbdgen.runtime.stepping.number_arguments import finite
+from mbdgen.subset.scope import TranslationError
+from mbdgen.subset.types import Signature
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -90,7 +87,7 @@ class Deferred:
     """
 
     def __init__(
-        self, function: Callable[..., object], signature: object, role: str, wanted: str
+        self, function: Callable[..., object], signature: Signature, role: str, wanted: str
     ) -> None:
         self.function, self.signature = function, signature
         self._words = role, wanted
@@ -105,25 +102,25 @@ class Deferred:
         return compiled_for(self.signature, self.function, *self._words)
 
 
-def compiled_for(signature: object, function: F, role: str, wanted: str) -> F:
+def compiled_for(signature: Signature, function: F, role: str, wanted: str) -> F:
     """Compile a function that is called by its address, or explain why compilation fails.
 
     Parameters
     ----------
-    signature : Numba signature
+    signature : Signature
         Argument and return types.
     function : callable
         Its Python source.
     role, wanted : str
         Purpose, and the signature as it is written in a plug-in.
     """
-    decorate = njit(signature, cache=True, error_model="numpy", no_cpython_wrapper=True)
     try:
-        with activity(RUNTIME):
-            return cast("F", decorate(with_callees(function)))
-    except (NumbaError, TypeError, RuntimeError) as error:
+        made = Separate(cast("FunctionType", function), signature)
+        made.make()
+        return cast("F", made)
+    except TranslationError as error:
         raise OptionError(
             f"'{function.__name__}' in '{function.__code__.co_filename}' cannot be compiled as "
             f"{role}: {str(error).strip()}",
-            f"It must be {wanted}, in a file, of functions that Numba knows, and return a status.",
+            f"It must be {wanted}, in a file, in the solver language, and return a status.",
         ) from error

@@ -12,7 +12,6 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import types
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.program.compiled_functions import internal, separate
@@ -26,6 +25,7 @@ from mbdgen.runtime.system.run_workspace import (
     RunWorkspace,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 if TYPE_CHECKING:
     from mbdgen.runtime.system.system import System
@@ -42,7 +42,6 @@ NEAR, SPEED, JUMPS = 0, 1, 2
 
 @separate(
     types.int64(KERNELS, WORK, types.float64, REAL_ARRAY, REAL_ARRAY, types.float64),
-    from_python=True,
 )
 def count_turns(
     kernels: Kernels, work: RunWorkspace, t: float, q: FloatArray, v: FloatArray, h: float

@@ -13,9 +13,6 @@ return `CROWDED`, and Python allocates more.
 from math import floor
 from typing import Any
 
-import numpy as np
-from numba import carray, cfunc, types
-
 from mbdgen.runtime.monitors.neighbour_lists import (
     BUCKETS,
     CAPACITY,
@@ -36,8 +33,9 @@ from mbdgen.runtime.monitors.neighbour_lists import (
     TABLES,
     WIDTH,
 )
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
-from mbdgen.runtime.program.compiled_functions import internal
+from mbdgen.runtime.program.compiled_functions import internal, separate
+from mbdgen.runtime.program.pointers import reals
+from mbdgen.subset import types
 
 CROWDED = 2
 """Status of a kernel without enough storage for all pairs."""
@@ -161,7 +159,7 @@ def _seek_planes(q: Any, p: Any, m: Any, at: int, listed: int) -> None:
         m[header + COUNT] = count
 
 
-@cfunc(types.int64(_REALS, _REALS, _INTEGERS, types.int64), cache=True, error_model="numpy")
+@separate(types.int64(_REALS, _REALS, _INTEGERS, types.int64))
 def renew_pairs(q: Any, p: Any, m: Any, at: int) -> int:
     """Rebuild the neighbour list of the crowd whose table begins at ``at``, if necessary.
 
@@ -170,7 +168,7 @@ def renew_pairs(q: Any, p: Any, m: Any, at: int) -> int:
     n, width = m[at + MEMBERS], m[at + WIDTH]
     listed, reference = _listed(m, at), m[at + REFERENCE]
     # Positions are stored among the integers: neighbour lists are one array, and no parameters.
-    before = carray(m, (reference + 3 * n,)).view(np.float64)
+    before = reals(m)
     limit, moved = (0.5 * p[m[at + NUMBERS]]) ** 2, False
     for i in range(n):
         x, r = m[listed + width * i + 1], reference + 3 * i

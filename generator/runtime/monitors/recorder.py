@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.monitors.angle_unwrapping import count_turns
 from mbdgen.runtime.monitors.work_quadrature import (
@@ -43,6 +42,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, SystemData
+from mbdgen.subset import types
 
 # Indices into ``Progress.position``.
 INTERVAL, SUBSTEP, FIRST_ROW, GENERIC = 0, 1, 2, 3
@@ -193,7 +193,6 @@ def write_motion(state: State, record: Record, k: int) -> None:
 
 @separate(
     types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD),
-    from_python=True,
 )
 def begin(
     kernels: Kernels, work: RunWorkspace, state: State, progress: Progress, record: Record

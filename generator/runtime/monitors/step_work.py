@@ -11,7 +11,6 @@ over the powers of earlier steps would fail: see `mbdgen.runtime.monitors.work_q
 """
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.linalg.linear_solver import (
     FACTORS,
@@ -40,6 +39,7 @@ from mbdgen.runtime.system.run_workspace import (
 )
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 ORDER = 5
 """Order of the work without iterations; each of these adds one."""
@@ -61,7 +61,6 @@ def lobatto(count: int) -> tuple[FloatArray, FloatArray, FloatArray]:
 
 @separate(
     types.int64(KERNELS, WORK, FACTORS, STATE, REAL_TABLE, REAL_ARRAY),
-    from_python=True,
 )
 def powers_at(
     kernels: Kernels,

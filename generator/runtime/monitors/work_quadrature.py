@@ -11,12 +11,12 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.steps.interpolation_weights import integral_weights
 from mbdgen.runtime.system.run_workspace import REAL_ARRAY
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 MOST = 8
 """Highest degree of the polynomial."""
@@ -85,7 +85,7 @@ def begin_anew(numbers: FloatArray, power: float) -> None:
     numbers[POWERS], numbers[WORKS] = power, numbers[WORK_DONE]
 
 
-@separate(types.void(REAL_ARRAY, types.float64), from_python=True)
+@separate(types.void(REAL_ARRAY, types.float64))
 def begin_numbers(numbers: FloatArray, power: float) -> None:
     """The same, called from Python."""
     begin_anew(numbers, power)

@@ -1,1 +1,1 @@
-"""From source to machine code: C and LLVM compilation, Numba, caches, function addresses, files."""
+"""From source to machine code: LLVM and C compilation, caches, function addresses, files."""

@@ -2,58 +2,46 @@
 
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
-
-from mbdgen.runtime.program.function_addresses import from_address
-from mbdgen.runtime.program.kernel_abi import KERNEL, KERNEL_SIGNATURE, KERNELS
-
-
-def caller(signature: Any) -> Any:
-    """Return an intrinsic that calls the C function at an address, by its signature."""
-
-    @intrinsic
-    def call(typing_context: Any, address: Any, arguments: Any) -> Any:
-        def code(context: Any, builder: Any, types_of: Any, values: Any) -> Any:
-            kinds = [context.get_value_type(kind) for kind in signature.args]
-            function = ir.FunctionType(context.get_value_type(signature.return_type), kinds)
-            pointer = builder.inttoptr(values[0], function.as_pointer())
-            given = [builder.extract_value(values[1], k) for k in range(len(kinds))]
-            return builder.call(pointer, given)
-
-        return signature.return_type(types.int64, types.Tuple(signature.args)), code
-
-    return call
+from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
+from mbdgen.subset import typed_tree as tree
+from mbdgen.subset import types
+from mbdgen.subset.scope import Intrinsic
+from mbdgen.subset.translated_values import FunctionValue, RecordValue, Value
 
 
-def as_function(kind: Any) -> Any:
-    """Return an intrinsic that makes a first-class function of a type from an address."""
+def caller(signature: types.Signature) -> Any:
+    """Return a function that calls the C function at an address, by its signature."""
 
-    @intrinsic
-    def function(typing_context: Any, address: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return from_address(context, builder, kind, values[0])
+    def call(translator: Any, given: Any, node: Any) -> Value:
+        address, arguments = given
+        parts = list(translator.items(arguments, node))
+        found: Value = translator.call_address(signature, address.expression, parts, node)
+        return found
 
-        return kind(types.int64), code
+    return Intrinsic(call)
 
-    return function
+
+def as_function(kind: types.FunctionPointer) -> Any:
+    """Return a function that makes a function of a type from an address."""
+
+    def function(translator: Any, given: Any, node: Any) -> Value:
+        return FunctionValue(kind.signature, given[0].expression)
+
+    return Intrinsic(function)
 
 
 call_kernel = caller(KERNEL_SIGNATURE)
 """``call_kernel(address, (t, q, v, a, lam, w, p, m, out))`` (for compiled code)."""
 
 
-@intrinsic
-def kernels_at(typing_context: Any, table: Any, first: Any) -> Any:
+@Intrinsic
+def kernels_at(translator: Any, given: Any, node: Any) -> Value:
     """Kernels whose addresses are in a table from an index on (for compiled code)."""
-
-    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        found = context.get_constant_null(KERNELS)
-        for k in range(len(KERNELS)):
-            pointer = builder.add(values[1], ir.IntType(64)(k))
-            address = builder.load(builder.gep(values[0], [pointer]))
-            found = builder.insert_value(found, from_address(context, builder, KERNEL, address), k)
-        return found
-
-    return KERNELS(types.CPointer(types.int64), types.int64), code
+    table, first = given
+    start = translator.let(first.expression)
+    addresses = (
+        tree.ArrayElement(table.expression, translator.plus(start, tree.integer(k)), types.int64)
+        for k in range(len(Kernels._fields))
+    )
+    fields = (FunctionValue(KERNEL_SIGNATURE, translator.let(x)) for x in addresses)
+    return RecordValue(Kernels, tuple(fields))

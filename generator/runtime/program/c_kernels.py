@@ -14,19 +14,17 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from numba import types
-
 from mbdgen.errors import BuildError
 from mbdgen.runtime.program.atomic_files import replacing
 from mbdgen.runtime.program.c_compiler import FLAGS, compiler, make_library
 from mbdgen.runtime.program.cache_folders import why_untrusted
-from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
+from mbdgen.runtime.program.kernel_abi import Kernels
 
 logger = logging.getLogger(__name__)
 
 
-class NativeKernel(types.WrapperAddressProtocol):
-    """A function of a shared library, typed as a kernel.
+class NativeKernel:
+    """A function of a shared library.
 
     Parameters
     ----------
@@ -38,15 +36,7 @@ class NativeKernel(types.WrapperAddressProtocol):
 
     def __init__(self, library: ctypes.CDLL, name: str) -> None:
         self._library = library
-        self._address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
-
-    def __wrapper_address__(self) -> int:
-        assert self._address is not None
-        return self._address
-
-    def signature(self) -> object:
-        """Return the Numba type of the kernel."""
-        return KERNEL_SIGNATURE
+        self.address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
 
 
 def load_kernels(

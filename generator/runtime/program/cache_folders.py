@@ -33,7 +33,7 @@ def _chosen() -> tuple[Path, bool]:
 
 @cache
 def _usable(folder: Path, named: bool) -> Path:
-    for path in (folder, *(folder / name for name in ("types", "machine", "modules", "numba"))):
+    for path in (folder, *(folder / name for name in ("types", "machine", "modules", "programs"))):
         if reason := why_untrusted(path):
             return temporary_cache(f"The cache is not used: {reason}")
     if not named and not _can_be_made(folder):

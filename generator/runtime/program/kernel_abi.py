@@ -13,8 +13,6 @@ such functions runs with the same compiled loops.
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from numba import types
-
 from mbdgen.interface import (
     ANGLES,
     DISPLACEMENTS,
@@ -22,13 +20,14 @@ from mbdgen.interface import (
     SECOND_KERNELS,
     VARIATION_KERNELS,
 )
-from mbdgen.runtime.program.function_addresses import AddressedFunction, FunctionPointer
+from mbdgen.runtime.program.function_addresses import AddressedFunction
+from mbdgen.subset import types
 
 _REAL = types.CPointer(types.float64)
 _INT = types.CPointer(types.int64)
 
 KERNEL_SIGNATURE = types.int64(types.float64, _REAL, _REAL, _REAL, _REAL, _REAL, _REAL, _INT, _REAL)
-KERNEL = FunctionPointer(KERNEL_SIGNATURE)
+KERNEL = types.FunctionPointer(KERNEL_SIGNATURE)
 
 ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
 """Functions of element types, called by kernels: same arguments, they add to ``out``."""

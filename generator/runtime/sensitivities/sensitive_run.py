@@ -1,16 +1,16 @@
 """Simulation with forward sensitivity analysis: a run with differentiated steps."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import types
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.methods.scheme import Scheme
 from mbdgen.runtime.monitors.angle_unwrapping import SPEED
 from mbdgen.runtime.monitors.orientation_charts import OrientationCharts
-from mbdgen.runtime.program.compiled_functions import direct, separate
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.function_addresses import AddressedFunction
 from mbdgen.runtime.program.kernel_abi import KERNELS
 from mbdgen.runtime.sensitivities import sensitive_step_end
@@ -33,6 +33,7 @@ from mbdgen.runtime.stepping.run_buffers import COURSE, Course
 from mbdgen.runtime.system.run_workspace import OK, State
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.member_block import MemberBlock
@@ -40,9 +41,8 @@ if TYPE_CHECKING:
 
 _LOOP = separate(
     types.int64(VARIED_STEP, KERNELS, *COURSE[:-1], VARIATIONS, types.int64, types.int64),
-    from_python=True,
 )(time_loop.integrate)
-RUN = direct(_LOOP)
+RUN: Callable[..., int] = _LOOP
 
 
 class VariedSteps:

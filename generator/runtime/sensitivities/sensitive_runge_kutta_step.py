@@ -1,7 +1,5 @@
 """Runge-Kutta steps with forward sensitivities; see `mbdgen.runtime.steps.runge_kutta_step`."""
 
-from numba import types
-
 from mbdgen.runtime.linalg.linear_solver import Factors, multiply
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
@@ -28,6 +26,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 
 @separate(types.int64(KERNELS, WORK, VARIATIONS, STATE))

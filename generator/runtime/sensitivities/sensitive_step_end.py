@@ -6,8 +6,6 @@ the known ``d`` and ``mu`` its variation is
 ``[M, -G^T; H, 0] [dd; dmu] = -[dM d - dG^T mu; variation of the violation that is left]``
 """
 
-from numba import types
-
 from mbdgen.runtime.linalg.linear_solver import multiply, solve
 from mbdgen.runtime.monitors.recorder import (
     INTERVAL,
@@ -38,6 +36,7 @@ from mbdgen.runtime.system.kernel_calls import (
     largest_constraint,
 )
 from mbdgen.runtime.system.run_workspace import OK, STATE, WORK, RunWorkspace, State
+from mbdgen.subset import types
 
 _ARGUMENTS = (KERNELS, WORK, VARIATIONS, STATE)
 
@@ -179,7 +178,7 @@ def finish(kernels: Kernels, work: RunWorkspace, room: Variations, state: State,
     return status
 
 
-@separate(types.int64(*_ARGUMENTS), from_python=True)
+@separate(types.int64(*_ARGUMENTS))
 def begin(kernels: Kernels, work: RunWorkspace, room: Variations, state: State) -> int:
     """Begin a run: the variations ``new_q``, ... of a consistent state are known."""
     status = factorise_mass(kernels, work, room.mass, state, state.clock[0])

@@ -8,8 +8,6 @@ has the matrix already factorised by the step. So a variation costs one evaluati
 kernel, which gives the right-hand side, and one linear solution.
 """
 
-from numba import types
-
 from mbdgen.runtime.linalg.linear_solver import FACTORS, Factors, refine, solve
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
@@ -27,6 +25,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 REFINEMENTS = 40
 TINY = 1e-300

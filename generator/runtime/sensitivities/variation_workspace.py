@@ -4,13 +4,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from mbdgen.runtime.linalg.linear_solver import FACTORS, Factors
-from mbdgen.runtime.methods.plugin_validation import compiled_for
 from mbdgen.runtime.monitors.work_quadrature import NUMBERS
-from mbdgen.runtime.program.function_addresses import FunctionPointer
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS
 from mbdgen.runtime.system.run_workspace import (
     INT_ARRAY,
@@ -21,6 +19,7 @@ from mbdgen.runtime.system.run_workspace import (
     RunWorkspace,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, SystemData
+from mbdgen.subset import types
 
 REAL_BLOCK = types.float64[:, :, ::1]
 STAGES = 16
@@ -135,12 +134,12 @@ WANTED = (
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-VARIED_STEP = FunctionPointer(VARIED_STEP_SIGNATURE)
+VARIED_STEP = types.FunctionPointer(VARIED_STEP_SIGNATURE)
 
 
 def varied_step(function: F) -> F:
     """Compile a step that differentiates itself; see `mbdgen.runtime.integrators.base`."""
-    return compiled_for(VARIED_STEP_SIGNATURE, function, "a sensitive step", WANTED)
+    return separate(VARIED_STEP_SIGNATURE)(function)
 
 
 def new_variations(

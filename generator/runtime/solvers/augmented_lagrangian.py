@@ -8,8 +8,6 @@ belong to redundant constraints and do not enter ``lam``, which starts from zero
 singular if it is regular on the null space of the constraints.
 """
 
-from numba import types
-
 from mbdgen.runtime.linalg.dense_lu import lu, lu_solve
 from mbdgen.runtime.methods.option import Option
 from mbdgen.runtime.program.compiled_functions import internal, separate
@@ -31,6 +29,7 @@ from mbdgen.runtime.system.run_workspace import (
     RunWorkspace,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 PASSES = 100
 ROUND_OFF, NEARLY = 1e-13, 1e-9

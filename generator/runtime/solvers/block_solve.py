@@ -9,7 +9,6 @@ mechanism, so work and memory are linear in the number of blocks.
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
@@ -31,6 +30,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 # Rows of ``solvers.equation_blocks``: unknowns block by block, start of each block, index of an
 # unknown in its block, number of blocks, and unknowns in the largest.

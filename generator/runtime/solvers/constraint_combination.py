@@ -13,9 +13,8 @@ formulation imposes positions only.
 """
 
 import numpy as np
-from numba import types
 
-from mbdgen.runtime.program.compiled_functions import inlined, internal
+from mbdgen.runtime.program.compiled_functions import internal
 from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.solvers.dense_workspace import (
     OF_PHI,
@@ -28,6 +27,7 @@ from mbdgen.runtime.solvers.saddle_point import fill_matrix
 from mbdgen.runtime.system.kernel_calls import evaluate_rates, evaluate_residual, largest
 from mbdgen.runtime.system.run_workspace import NOT_FINITE, OK, RunWorkspace, State
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 _NUMBER = types.float64
 
@@ -64,7 +64,7 @@ def imposed(work: RunWorkspace, w: FloatArray, row: int) -> float:
     return total + w[OF_PHI_DDOT] * work.rates[len(work.x) + row]
 
 
-@inlined
+@internal
 def evaluate_all(kernels: Kernels, work: RunWorkspace, state: State) -> int:
     """``work.residual`` and ``work.rates`` at the state."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
@@ -72,7 +72,7 @@ def evaluate_all(kernels: Kernels, work: RunWorkspace, state: State) -> int:
     return status if status != OK else evaluate_rates(kernels, work, t, q, v, a, lam)
 
 
-@inlined
+@internal
 def set_up(
     kernels: Kernels,
     work: RunWorkspace,

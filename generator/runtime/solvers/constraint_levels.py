@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from mbdgen.runtime.program.compiled_functions import inlined, internal
+from mbdgen.runtime.program.compiled_functions import internal
 from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.solvers.constraint_combination import of_unknowns, set_up
 from mbdgen.runtime.solvers.dense_workspace import COMPLIANCE, OF_PHI_DDOT, DenseWorkspace
@@ -38,7 +38,7 @@ def take_positions(state: State, dense: DenseWorkspace, y: FloatArray) -> None:
         dense.z[i] = y[2 * n_q + i]
 
 
-@inlined
+@internal
 def find_accelerations(
     eliminate: Any,
     kernels: Kernels,

@@ -6,7 +6,6 @@ factors from a neighbouring position cause an error.
 """
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.linalg.factor_storage import SAME
 from mbdgen.runtime.linalg.linear_solver import FACTORS, Factors, solve
@@ -30,6 +29,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 PASSES = 6
 SETTLED = 1e4

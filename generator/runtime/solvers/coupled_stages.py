@@ -14,9 +14,9 @@ w_0 h^2 A^2``; the rows of all stages are multiplied by ``S^-1``, after which th
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
-from mbdgen.runtime.program.compiled_functions import inlined, internal, separate
+from mbdgen.runtime.linalg.dense_lu import invert
+from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.constraint_combination import evaluate_all, imposed, of_velocities
 from mbdgen.runtime.solvers.dense_workspace import COMPLIANCE, DENSE, OF_PHI_DDOT, DenseWorkspace
@@ -36,6 +36,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 _REAL = types.float64
 
@@ -104,7 +105,7 @@ def _new_stages(
         if mixing[kind, 0, 0] == 0.0:
             weight, weight_dot = of_velocities(work, w, row)
             of_phi[kind] = weight_dot * of_v + weight * of_q + w[OF_PHI_DDOT] * np.eye(s)
-            mixing[kind] = np.linalg.inv(of_phi[kind])
+            invert(of_phi[kind], mixing[kind])
     return Stages(
         state.q.copy(),
         state.v.copy(),
@@ -209,7 +210,7 @@ def _set_up(
     return OK
 
 
-@inlined
+@internal
 def _improve(
     kernels: Kernels,
     work: RunWorkspace,

@@ -1,16 +1,15 @@
 """Run a method with a formulation and a projector, for all layouts and backends."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit, types
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.formulations.base import Formulation, nothing_depends
 from mbdgen.runtime.methods.scheme import Scheme
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
-from mbdgen.runtime.program.compiled_functions import direct, with_callees
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS
 from mbdgen.runtime.projections.base import leave
 from mbdgen.runtime.solvers.constraint_correction import correct
@@ -29,6 +28,7 @@ from mbdgen.runtime.stepping.run_buffers import COURSE, Course
 from mbdgen.runtime.system.run_workspace import OK, State
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.member_block import MemberBlock
@@ -37,20 +37,11 @@ if TYPE_CHECKING:
 _FACTORS = 2
 """The last two fields of a course are factors; a step gets its functions and workspace instead."""
 
-RUN = direct(
-    njit(
-        types.int64(
-            *(GENERAL_STEP, KERNELS, *COURSE[:-_FACTORS], PARTS, DENSE, types.int64, types.int64)
-        ),
-        cache=True,
-        error_model="numpy",
-        no_cfunc_wrapper=True,
-    )(with_callees(time_loop.integrate))
-)
-
-
-_SLOPE_AT_STATE = direct(slope_at_state)
-_BEGIN_AT_SLOPE = direct(begin_at_slope)
+RUN: Callable[..., int] = separate(
+    types.int64(
+        *(GENERAL_STEP, KERNELS, *COURSE[:-_FACTORS], PARTS, DENSE, types.int64, types.int64)
+    )
+)(time_loop.integrate)
 
 
 def general_step_of(scheme: Scheme) -> Any:
@@ -180,7 +171,7 @@ class GeneralRun:
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `mbdgen.runtime.stepping.time_loop.integrate` does."""
         if not self._begun and (self._explicit or self._inexact):
-            begin = _SLOPE_AT_STATE if self._explicit else _BEGIN_AT_SLOPE
+            begin = slope_at_state if self._explicit else begin_at_slope
             status: int = begin(
                 self._system.kernels, self._system.work, self._state, self._dense, self._parts
             )

@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.system.run_workspace import INT_ARRAY, INT_TABLE, REAL_ARRAY, REAL_TABLE
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 # Indices into ``Dense.sizes``: number of coordinates, multipliers, all unknowns, variables
 # integrated besides coordinates and velocities, degrees of freedom; whether positions are projected

@@ -1,7 +1,5 @@
 """Filter of error estimates in the directions of stiff forces and of constraints (Shampine)."""
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.constraint_combination import of_unknowns, of_velocities
@@ -9,6 +7,7 @@ from mbdgen.runtime.solvers.dense_workspace import COMPLIANCE, DENSE, DenseWorks
 from mbdgen.runtime.solvers.saddle_point import eliminate_by_lu, fill_matrix, fill_weighted
 from mbdgen.runtime.system.run_workspace import OK, REAL_ARRAY, STATE, WORK, RunWorkspace, State
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, types.float64, REAL_ARRAY, REAL_ARRAY))

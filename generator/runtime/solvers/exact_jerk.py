@@ -1,7 +1,5 @@
 """Exact jerks: time derivatives of accelerations, from differentiated equations of motion."""
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.constraint_combination import of_velocities
@@ -11,6 +9,7 @@ from mbdgen.runtime.solvers.scheme_functions import PARTS, SchemeFunctions
 from mbdgen.runtime.system.kernel_calls import call, evaluate_rates
 from mbdgen.runtime.system.run_workspace import OK, REAL_ARRAY, STATE, WORK, RunWorkspace, State
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 
 @separate(types.int64(KERNELS, WORK, STATE, PARTS, DENSE, REAL_ARRAY))

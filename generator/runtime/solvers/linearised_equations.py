@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
@@ -22,6 +21,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 
 class LinearisedEquations(NamedTuple):

@@ -11,7 +11,6 @@ not be determined by a tolerance; the smallest singular values are dropped.
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.linalg.orthonormal_bases import pseudo_inverse
 from mbdgen.runtime.linalg.pivot_reuse import no_pivots
@@ -20,6 +19,7 @@ from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.solvers.linearised_equations import LINEAR, LinearisedEquations
 from mbdgen.runtime.system.run_workspace import OK, REAL_ARRAY, REAL_TABLE, STATE, State
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 
 class MinimalCoordinates(NamedTuple):

@@ -4,8 +4,6 @@ Rows and columns are those of the iteration matrix (docs/decisions/004-rows.md):
 rows are those of the dynamics, including normalisation equations, the others those of joints.
 """
 
-from numba import types
-
 from mbdgen.runtime.linalg.dense_lu import lu, lu_solve
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
@@ -23,6 +21,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 _NUMBER = types.float64
 

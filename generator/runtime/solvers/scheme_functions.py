@@ -25,27 +25,26 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from numba import types
-
 from mbdgen.errors import OptionError
 from mbdgen.runtime.methods.plugin_validation import compiled_for
 from mbdgen.runtime.program.compiled_functions import internal
-from mbdgen.runtime.program.function_addresses import AddressedFunction, FunctionPointer
+from mbdgen.runtime.program.function_addresses import AddressedFunction
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.dense_workspace import DENSE, DenseWorkspace
 from mbdgen.runtime.system.run_workspace import REAL_ARRAY, STATE, WORK, RunWorkspace, State
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 _REAL, _STATUS = types.float64, types.int64
 
-ELIMINATE = FunctionPointer(_STATUS(WORK, DENSE))
-COMPLETE = FunctionPointer(_STATUS(KERNELS, WORK, STATE, DENSE))
+ELIMINATE = types.FunctionPointer(_STATUS(WORK, DENSE))
+COMPLETE = types.FunctionPointer(_STATUS(KERNELS, WORK, STATE, DENSE))
 _COMMON = (ELIMINATE, COMPLETE, KERNELS, WORK, STATE, DENSE)
-SLOPE = FunctionPointer(_STATUS(*_COMMON, _REAL, REAL_ARRAY, REAL_ARRAY))
-SOLVE = FunctionPointer(
+SLOPE = types.FunctionPointer(_STATUS(*_COMMON, _REAL, REAL_ARRAY, REAL_ARRAY))
+SOLVE = types.FunctionPointer(
     _STATUS(*_COMMON, REAL_ARRAY, REAL_ARRAY, _REAL, _REAL, _REAL, _REAL, types.int64)
 )
-PROJECT = FunctionPointer(_STATUS(ELIMINATE, KERNELS, WORK, STATE, DENSE))
+PROJECT = types.FunctionPointer(_STATUS(ELIMINATE, KERNELS, WORK, STATE, DENSE))
 
 
 class SchemeFunctions(NamedTuple):
@@ -112,7 +111,7 @@ def solve_at(
     return status
 
 
-GENERAL_STEP = FunctionPointer(_STATUS(KERNELS, WORK, STATE, _REAL, REAL_ARRAY, PARTS, DENSE))
+GENERAL_STEP = types.FunctionPointer(_STATUS(KERNELS, WORK, STATE, _REAL, REAL_ARRAY, PARTS, DENSE))
 """``step(kernels, work, state, h, options, parts, dense) -> status``"""
 
 
@@ -150,14 +149,14 @@ class Kind:
     ----------
     decorator : str
         Name of the decorator.
-    type : FunctionPointer
+    type : types.FunctionPointer
         Type that functions are compiled for.
     wanted : str
         Signature as text, as above.
     """
 
     decorator: str
-    type: FunctionPointer
+    type: types.FunctionPointer
     wanted: str
 
     @property

@@ -1,7 +1,5 @@
 """Starting derivatives of accelerations at the initial state, by finite differences of slopes."""
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.dense_workspace import DENSE, DenseWorkspace
@@ -9,6 +7,7 @@ from mbdgen.runtime.solvers.scheme_functions import PARTS, SchemeFunctions, slop
 from mbdgen.runtime.solvers.step_finalisation import pack
 from mbdgen.runtime.steps.taylor_prediction import displace, predict
 from mbdgen.runtime.system.run_workspace import OK, STATE, WORK, RunWorkspace, State
+from mbdgen.subset import types
 
 PART = 0.125
 """Fraction of a step used as the increment of these finite differences."""

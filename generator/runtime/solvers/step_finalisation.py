@@ -1,7 +1,6 @@
 """Initialise and finalise a step with a formulation: completion, projection, consistent values."""
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
@@ -26,6 +25,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 
 @internal
@@ -38,7 +38,7 @@ def pack(state: State, dense: DenseWorkspace, y: FloatArray) -> None:
         y[2 * n_q + i] = dense.z[i]
 
 
-@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS), from_python=True)
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
 def slope_at_state(
     kernels: Kernels,
     work: RunWorkspace,
@@ -52,7 +52,7 @@ def slope_at_state(
     return slope_at(kernels, work, state, dense, parts, t, dense.y, dense.rows[0])
 
 
-@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS), from_python=True)
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
 def begin_at_slope(
     kernels: Kernels,
     work: RunWorkspace,

@@ -1,7 +1,5 @@
 """Fixed-point iteration for velocities and accelerations at a known position (inner iteration)."""
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.dense_workspace import DENSE, DenseWorkspace
@@ -18,6 +16,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 STAGNANT = 1e3
 """Change, in tolerances, that is accepted as round-off if it no longer decreases."""

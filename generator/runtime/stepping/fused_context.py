@@ -6,20 +6,13 @@ lengths, addresses of the kernels. Python keeps the arrays alive; compiled code 
 through pointers.
 """
 
-from typing import Any
-
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
 from mbdgen.runtime.program.function_addresses import address_of
-from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE, Kernels
+from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.system.run_workspace import SCRATCH_ROWS, State
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
-
-REALS = types.CPointer(types.float64)
-INTEGERS = types.CPointer(types.int64)
 
 LANES = 4
 """SIMD width: vectors are processed in blocks of this length, the last one padded.
@@ -45,23 +38,6 @@ def _kernel(name: str) -> int:
 NEWTON_STEP, CONSISTENT, FINISH = _kernel("newton"), _kernel("consistent"), _kernel("finish")
 ACCELERATIONS, RETRACT = _kernel("accelerations"), _kernel("retract")
 POWER, EXPAND = _kernel("power"), _kernel("expand")
-
-
-def _pointer(kind: Any) -> Any:
-    @intrinsic
-    def pointer(typing_context: Any, address: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.inttoptr(args[0], context.get_value_type(signature.return_type))
-
-        return kind(types.int64), code
-
-    return pointer
-
-
-reals = _pointer(REALS)
-"""Pointer to real numbers at an address (for compiled code)."""
-integers = _pointer(INTEGERS)
-"""Pointer to integers at an address (for compiled code)."""
 
 
 class FusedContext:
@@ -102,9 +78,7 @@ class FusedContext:
         self.table[: len(self._alive)] = [a.ctypes.data for a in self._alive]
         self.table[N_Q], self.table[N_LAM], self.table[BLOCKS] = n_q, len(state.lam), blocks
         self.table[STALE] = 1  # the factors at the position of the state have not been computed yet
-        self.table[FIRST_KERNEL:] = [
-            address_of(kernel, KERNEL_SIGNATURE) for kernel in system.kernels
-        ]
+        self.table[FIRST_KERNEL:] = [address_of(kernel) for kernel in system.kernels]
 
     @property
     def old(self) -> FloatArray:

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import cfunc, types
 
 from mbdgen.runtime.integrators.base import STEP as GENERIC_STEP
 from mbdgen.runtime.linalg.linear_solver import Factors
@@ -31,19 +30,16 @@ from mbdgen.runtime.monitors.recorder import (
     record_state,
     write_motion,
 )
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
-from mbdgen.runtime.program.activity import RUNTIME, activity
 from mbdgen.runtime.program.address_calls import as_function, call_kernel, caller, kernels_at
-from mbdgen.runtime.program.compiled_functions import internal, separate, with_callees
+from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.program.pointers import INTEGERS, REALS, integers, reals
 from mbdgen.runtime.stepping.fused_context import (
     CLOCK,
     EXPAND,
     FIRST_KERNEL,
-    INTEGERS,
     LAM,
     POWER,
-    REALS,
     STALE,
     A,
     M,
@@ -51,8 +47,6 @@ from mbdgen.runtime.stepping.fused_context import (
     Q,
     V,
     W,
-    integers,
-    reals,
 )
 from mbdgen.runtime.stepping.run_buffers import COURSE
 from mbdgen.runtime.system.kernel_calls import factorise_mass
@@ -70,6 +64,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 STEP_SIGNATURE = types.int64(INTEGERS, types.float64, REALS)
 
@@ -79,9 +74,7 @@ def lean_step(function: Callable[..., int]) -> Any:
 
     On a status other than 0 the state must be unchanged.
     """
-    compiled = cfunc(STEP_SIGNATURE, cache=True, error_model="numpy")
-    with activity(RUNTIME):
-        return compiled(with_callees(function))
+    return separate(STEP_SIGNATURE)(function)
 
 
 call_step = caller(STEP_SIGNATURE)
@@ -175,7 +168,6 @@ def expand(context: Any, state: State, exchange: Exchange) -> int:
         *(types.int64, types.int64, *COURSE, STATE, EXCHANGE, INT_ARRAY, types.boolean),
         *(types.int64, types.int64),
     ),
-    from_python=True,
 )
 def run(
     step: int,

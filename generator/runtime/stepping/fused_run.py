@@ -1,13 +1,13 @@
 """Run a method's fused step; the generic step where fused kernels reject a state."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mbdgen.runtime.initialisation.fast_initialisation import InitialisationWorkspace
-from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method
-from mbdgen.runtime.program.compiled_functions import direct
+from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.program.function_addresses import address_of
 from mbdgen.runtime.stepping import fused_loop
 from mbdgen.runtime.stepping.fused_context import STALE, FusedContext
@@ -20,7 +20,7 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
 if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.member_block import MemberBlock
 
-RUN = direct(fused_loop.run)
+RUN: Callable[..., int] = fused_loop.run
 
 
 class FusedRun:
@@ -40,7 +40,7 @@ class FusedRun:
     def __init__(self, system: System, method: Method, state: State) -> None:
         step: Any = import_module(method.fused_step).step
         assert method.step is not None
-        self._steps = step.address, address_of(method.step.compiled, STEP_SIGNATURE)
+        self._steps = step.address, address_of(method.step.compiled)
         self._alive = step, method
         self._system = system
         self._small, self._exchange = _exchange(system, state)

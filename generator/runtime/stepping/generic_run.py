@@ -1,11 +1,11 @@
 """Run a method's step with single kernels and a linear solver, for all methods and layouts."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mbdgen.runtime.integrators.base import STEP, Method
-from mbdgen.runtime.program.compiled_functions import direct
 from mbdgen.runtime.program.function_addresses import AddressedFunction
 from mbdgen.runtime.stepping import time_loop
 from mbdgen.runtime.stepping.run_buffers import Course
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.member_block import MemberBlock
     from mbdgen.runtime.initialisation.fast_initialisation import InitialisationWorkspace
 
-RUN = direct(time_loop.run)
+RUN: Callable[..., int] = time_loop.run
 
 
 class GenericRun:

@@ -4,8 +4,6 @@
 tables to parts of it would cost more than the parts themselves.
 """
 
-from numba import types
-
 from mbdgen.runtime.linalg.linear_solver import FACTORS, Factors, solve
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
@@ -36,6 +34,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 ULPS = 2e-14
 KEEP_LIMIT = 100

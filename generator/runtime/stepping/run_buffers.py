@@ -57,6 +57,5 @@ COURSE = (
     *(WORK, STATE, STATE, PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY, INT_ARRAY, REAL_ARRAY),
     *(FACTORS, FACTORS),
 )
-"""Types of the fields. Compiled loops take the fields as separate arguments: [M] with one nested
-tuple Numba needs 1.5 s longer to compile, because every access copies its content.
+"""Types of the fields. Compiled loops take the fields as separate arguments.
 """

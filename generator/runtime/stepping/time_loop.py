@@ -6,8 +6,6 @@ be slower to compile and to load.
 
 from typing import Any
 
-from numba import types
-
 from mbdgen.runtime.integrators.base import STEP
 from mbdgen.runtime.monitors.angle_unwrapping import count_turns
 from mbdgen.runtime.monitors.recorder import (
@@ -26,10 +24,10 @@ from mbdgen.runtime.monitors.recorder import (
 )
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
-from mbdgen.runtime.program.unowned_arrays import borrowed
 from mbdgen.runtime.stepping.run_buffers import COURSE
 from mbdgen.runtime.system.run_workspace import LEFT, OK, PAUSED, STEPS, RunWorkspace, State
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 
 def integrate(
@@ -58,9 +56,6 @@ def integrate(
     before the failed step, and another call repeats that step: Python may choose new pivots in
     between.
     """
-    work, state, backup = borrowed(work), borrowed(state), borrowed(backup)
-    progress, record, options = borrowed(progress), borrowed(record), borrowed(options)
-    tangent, mass = borrowed(tangent), borrowed(mass)
     position = progress.position
     while position[INTERVAL] < last:
         k = position[INTERVAL]
@@ -102,7 +97,5 @@ def integrate(
     return OK
 
 
-run = separate(types.int64(STEP, KERNELS, *COURSE, types.int64, types.int64), from_python=True)(
-    integrate
-)
+run = separate(types.int64(STEP, KERNELS, *COURSE, types.int64, types.int64))(integrate)
 """`integrate` for steps with sparse factors."""

@@ -4,8 +4,6 @@ The starting procedure is the classical Runge-Kutta method: its local error is o
 highest order of these methods.
 """
 
-from numba import types
-
 from mbdgen.runtime.methods.option import Option
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
@@ -16,6 +14,7 @@ from mbdgen.runtime.steps.dense_runge_kutta_step import runge_kutta
 from mbdgen.runtime.steps.multistep_history import EARLIER, FREE, PRESENT, row_of
 from mbdgen.runtime.system.run_workspace import REAL_ARRAY, STATE, WORK, RunWorkspace, State
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 ORDER = Option("order", 3.0, 1.0, EARLIER + 1.0, "order of the formula", whole=True)
 START = nystroem(*CLASSICAL)

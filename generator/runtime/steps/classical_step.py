@@ -6,8 +6,6 @@ Cancellation: the round-off errors of these differences grow as ``h^-1`` and ``h
 the accuracy attainable with small steps.
 """
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.dense_workspace import DENSE, PROJECTS, DenseWorkspace
@@ -16,6 +14,7 @@ from mbdgen.runtime.solvers.step_finalisation import end_at_slope, pack
 from mbdgen.runtime.solvers.velocity_iteration import solve_velocities
 from mbdgen.runtime.steps.multistep_history import same_step
 from mbdgen.runtime.system.run_workspace import OK, STATE, WORK, RunWorkspace, State
+from mbdgen.subset import types
 
 _NUMBER = types.float64
 

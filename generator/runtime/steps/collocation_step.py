@@ -18,8 +18,6 @@ compatible with the constraints, ``H d = 0``, is kept.
 `collocation_step` is long because it is one formula.
 """
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.dense_workspace import COMPLETES, DENSE, PROJECTS, DenseWorkspace
@@ -29,6 +27,7 @@ from mbdgen.runtime.solvers.step_finalisation import end_implicit
 from mbdgen.runtime.steps.newmark_family import newmark_known
 from mbdgen.runtime.system.run_workspace import OK, STATE, WORK, RunWorkspace, State
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 _REAL = types.float64
 

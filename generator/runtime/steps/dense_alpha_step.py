@@ -6,8 +6,6 @@ those of
 `mbdgen.runtime.steps.newmark_family`.
 """
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.dense_workspace import DENSE, DenseWorkspace
@@ -16,6 +14,7 @@ from mbdgen.runtime.solvers.step_finalisation import end_implicit
 from mbdgen.runtime.steps.newmark_family import alpha_weights, alphas_of, begin_alpha, keep_alpha
 from mbdgen.runtime.system.run_workspace import OK, STATE, WORK, RunWorkspace, State
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 _REAL = types.float64
 

@@ -1,7 +1,5 @@
 """Step of explicit Runge-Kutta methods for any formulation: ``y' = f(t, y)``."""
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.constraint_levels import take_positions
@@ -18,6 +16,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 
 @separate(types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, PARTS, DENSE, REAL_TABLE))

@@ -8,7 +8,6 @@ the null space of ``H`` at ``x(t + h)``, norm rows included. The two are differe
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.linalg.dense_lu import lu, lu_solve
 from mbdgen.runtime.linalg.householder import by_householder
@@ -36,6 +35,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 
 class Spaces(NamedTuple):

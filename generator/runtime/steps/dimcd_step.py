@@ -12,8 +12,6 @@ Velocities of an instant need the position after it. The step therefore runs one
 rows are the intervals to them.
 """
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
@@ -43,6 +41,7 @@ from mbdgen.runtime.system.run_workspace import (
 )
 from mbdgen.runtime.system.system_data import FloatArray
 from mbdgen.runtime.system.unit_vectors import normalise
+from mbdgen.subset import types
 
 # Indices of the options.
 PREDICTOR, STOP, SPLIT, TOLERANCE, LIMIT = range(5)

@@ -5,8 +5,6 @@
 is then imposed at the midpoint of the step, ``psi(t + h/2, (x + x+)/2, (x+ - x)/h) = 0``.
 """
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.system.kernel_calls import evaluate_matrix, evaluate_rates
@@ -21,6 +19,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.subset import types
 
 _REAL = types.float64
 # Rows of the workspace, after those of the step.

@@ -5,6 +5,7 @@ One long function: all its parts work on the same dozen pointers.
 
 from typing import Any
 
+from mbdgen.runtime.program.pointers import integers, reals
 from mbdgen.runtime.stepping.fused_context import (
     CLOCK,
     CONSISTENT,
@@ -23,8 +24,6 @@ from mbdgen.runtime.stepping.fused_context import (
     V,
     W,
     X,
-    integers,
-    reals,
 )
 from mbdgen.runtime.stepping.fused_loop import call, lean_step
 from mbdgen.runtime.system.run_workspace import (

@@ -5,8 +5,9 @@ The equations are those of `mbdgen.runtime.steps.runge_kutta_step`.
 
 from typing import Any
 
-from mbdgen.runtime.linalg.vector_sums import behind, combine, move
+from mbdgen.runtime.linalg.vector_sums import combine, move
 from mbdgen.runtime.program.compiled_functions import internal
+from mbdgen.runtime.program.pointers import behind, integers, reals
 from mbdgen.runtime.solvers.constraint_projections import PASSES, ROUND_OFF, TOLERATED
 from mbdgen.runtime.stepping.fused_context import (
     ACCELERATIONS,
@@ -26,8 +27,6 @@ from mbdgen.runtime.stepping.fused_context import (
     Q,
     V,
     X,
-    integers,
-    reals,
 )
 from mbdgen.runtime.stepping.fused_loop import evaluate, lean_step
 from mbdgen.runtime.system.run_workspace import FACTORISATIONS, KERNEL_FAILED, NOT_CONVERGED, OK

@@ -8,8 +8,6 @@ next position satisfies the constraints, so there is no drift. Velocities and ac
 theirs with the order of the method only.
 """
 
-from numba import types
-
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
 from mbdgen.runtime.solvers.dense_workspace import DENSE, DenseWorkspace
@@ -33,6 +31,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 _NUMBER = types.float64
 

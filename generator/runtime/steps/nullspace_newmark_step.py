@@ -3,9 +3,9 @@
 from math import inf, sqrt
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.linalg.dense_lu import lu, lu_solve
+from mbdgen.runtime.linalg.eigenvalues import largest_real_part
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.solvers.dense_workspace import DOF, DenseWorkspace
@@ -38,6 +38,7 @@ from mbdgen.runtime.system.run_workspace import (
 )
 from mbdgen.runtime.system.system_data import FloatArray
 from mbdgen.runtime.system.unit_vectors import normalise
+from mbdgen.subset import types
 
 # Rows of the workspace of a step: the state at its beginning, and the increments of one iteration.
 Q, V, A, DQ, DV, DA = range(6)
@@ -119,15 +120,12 @@ def highest_frequency(linear: LinearisedEquations, chart: MinimalCoordinates) ->
     order, column = np.zeros(dof, np.int64), np.zeros(dof)
     if lu(mass, order) != OK:
         return inf
-    ratio = np.zeros((dof, dof), np.complex128)
+    ratio = np.zeros((dof, dof))
     for j in range(dof):
         lu_solve(mass, order, np.ascontiguousarray(stiffness[:, j]), column)
         for i in range(dof):
             ratio[i, j] = column[i]
-    top = 0.0
-    for value in np.linalg.eigvals(ratio):
-        top = max(top, value.real)
-    return sqrt(top)
+    return sqrt(largest_real_part(ratio))
 
 
 @internal

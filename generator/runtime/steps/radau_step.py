@@ -1,7 +1,6 @@
 """Radau IIA method with three stages, order 5: step with any imposed weights, and its error."""
 
 import numpy as np
-from numba import types
 
 from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.program.kernel_abi import KERNELS, Kernels
@@ -17,6 +16,7 @@ from mbdgen.runtime.system.run_workspace import (
     State,
 )
 from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.subset import types
 
 _ROOT = 6**0.5
 _MATRIX = (

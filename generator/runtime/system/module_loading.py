@@ -5,10 +5,8 @@
 
 import importlib.util
 import inspect
-import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -34,8 +32,6 @@ from mbdgen.runtime.system.system_data import (
     integers,
     reals,
 )
-
-logger = logging.getLogger(__name__)
 
 
 def make_system(
@@ -225,17 +221,6 @@ def _marked(n: int, indices: IntArray) -> NDArray[np.bool_]:
     return marks
 
 
-def stable_name(module: str, model: str, digest: str) -> str:
-    """Register a generated module under one name, independent of its import, and return the name.
-
-    Numba's cache stores the name of the module in which a function was compiled, and imports it
-    when the function is loaded; the same file may be ``generated.x`` once and loaded by path next.
-    """
-    name = f"_mbdgen_{model}_{digest[:12]}"
-    sys.modules[name] = sys.modules[module]
-    return name
-
-
 def load_module(path: Path) -> ModuleType:
     """Import a generated module from its file, under a private name.
 
@@ -247,20 +232,9 @@ def load_module(path: Path) -> ModuleType:
     if not path.is_file():
         raise BuildError(f"There is no generated module {path}.", "Build it: mbdgen build MODEL.")
     try:
-        try:
-            return _execute(path)
-        except MbdgenError:
-            raise  # with the cause
-        except Exception as error:
-            if not _forget_machine_code(path):
-                raise
-            logger.warning(
-                "%s could not be loaded (%s: %s); its machine code is made again.",
-                *(path, type(error).__name__, error),
-            )
-            return _execute(path)
+        return _execute(path)
     except MbdgenError:
-        raise
+        raise  # with the cause
     except Exception as error:
         raise BuildError(
             f"The generated module {path} cannot be loaded ({type(error).__name__}: {error}).",
@@ -280,12 +254,3 @@ def _execute(path: Path) -> ModuleType:
         del sys.modules[name]
         raise
     return module
-
-
-def _forget_machine_code(path: Path) -> bool:
-    """Delete Numba's cache of a module, which may be damaged; return whether there was any."""
-    files = [*path.parent.glob(f"__pycache__/{path.stem}.*.nb[ic]")]
-    for file in files:
-        with suppress(OSError):
-            file.unlink()
-    return any(not file.exists() for file in files)

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, SystemData, integers, reals
+from mbdgen.subset import types
 
 REAL_ARRAY = types.float64[::1]
 INT_ARRAY = types.int64[::1]

@@ -1,12 +1,11 @@
 """`System`: a multibody system with its parameters, initial conditions, kernels and workspace."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from numba import njit, types
 
 from mbdgen.errors import OptionError, meant
 from mbdgen.interface import DISPLACEMENT_ROOM
@@ -15,7 +14,7 @@ from mbdgen.limits import require
 from mbdgen.runtime.linalg.multiplier_regularisation import regularise
 from mbdgen.runtime.methods.method_limits import TANGENT_LIMITS
 from mbdgen.runtime.monitors.neighbour_lists import first_storage, forget, grow
-from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything is compiled
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.kernel_abi import KERNEL, Kernels
 from mbdgen.runtime.stepping.number_arguments import finite
 from mbdgen.runtime.system.inertia_validation import InertiaBlock, Inertias, check_inertia
@@ -37,13 +36,10 @@ from mbdgen.runtime.system.system_data import (
 )
 from mbdgen.runtime.system.system_features import features_of
 from mbdgen.runtime.system.system_leases import Leases, Numbers
+from mbdgen.subset import types
 
 
-@njit(
-    types.int64(KERNEL, types.float64, *[REAL_ARRAY] * 6, INT_ARRAY, REAL_ARRAY),
-    cache=True,
-)
-def call(
+def _call_kernel(
     kernel: Any,
     t: float,
     q: FloatArray,
@@ -55,10 +51,15 @@ def call(
     m: IntArray,
     out: FloatArray,
 ) -> int:
-    """Evaluate one kernel with NumPy arrays."""
-    return kernel(
+    status: int = kernel(
         t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
     )
+    return status
+
+
+_CALL = types.int64(KERNEL, types.float64, *[REAL_ARRAY] * 6, INT_ARRAY, REAL_ARRAY)
+call: Callable[..., int] = separate(_CALL)(_call_kernel)
+"""``call(kernel, t, q, v, a, lam, w, p, m, out) -> status``, by Python with NumPy arrays."""
 
 
 class System:

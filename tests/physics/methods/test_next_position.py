@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import njit
 
 from mbdgen import Result, load, simulate
 from mbdgen.runtime.initialisation.assembly import assemble
 from mbdgen.runtime.methods.scheme import choose
-from mbdgen.runtime.program.compiled_functions import direct
-from mbdgen.runtime.solvers.scheme_functions import GENERAL_STEP
+from mbdgen.runtime.solvers.dense_run import parts_of, workspace_of
 from mbdgen.runtime.steps import next_position
 from mbdgen.runtime.system.run_workspace import NOT_CONVERGED, OK
 from mbdgen.runtime.system.system import System
@@ -31,7 +29,6 @@ def run(system: System, end: float, h: float, **given: object) -> Result:
     return result
 
 
-@pytest.mark.slow
 def test_classical_form_alone_cancels(angle: System) -> None:
     """The printed error at 1e-3; at 2e-5 round-off of the differences, without them none."""
     assert drift(run(angle, 10.0, 1e-3, **CLASSICAL)) == pytest.approx(2.00492e-05, rel=4e-6)
@@ -92,27 +89,18 @@ def test_there_and_back(given: dict[str, Any], order: int) -> None:
     assert max(work) < 1.1, work
 
 
-@pytest.mark.slow
 def test_failed_step_leaves_what_it_found(damped: System) -> None:
     """It is repeated with other pivots, and would have gone on from the middle of itself."""
-    from mbdgen.runtime.solvers.dense_run import parts_of, workspace_of  # which compiles
-
     scheme = choose("central-difference")
     assert scheme.formulation is not None
     state = assemble(damped, 0.0)
     parts = parts_of(scheme, scheme.formulation, dependent=False)
     dense = workspace_of(damped, scheme, scheme.formulation, state, 4, scheme.method.rows)
-    compiled = next_position.step.compiled
-
-    @njit(GENERAL_STEP.signature)
-    def stepped(kernels, work, state, h, options, parts, dense):  # type: ignore[no-untyped-def]
-        return compiled(kernels, work, state, h, options, parts, dense)
+    stepped = next_position.step.compiled
 
     def step(limit: int) -> int:
         options = np.array([4 / 3, 0.5, 1e-12, limit, 0.0])
-        status: int = direct(stepped)(
-            damped.kernels, damped.work, state, 0.01, options, parts, dense
-        )
+        status: int = stepped(damped.kernels, damped.work, state, 0.01, options, parts, dense)
         return status
 
     assert step(50) == OK and step(50) == OK

@@ -6,7 +6,6 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from mbdgen.emit.module_files import signed
 from mbdgen.emit.module_header import facts_of
 from mbdgen.language.model import Model
 from mbdgen.runtime import simulate  # noqa: F401  compiled before the decorators are switched off
-from mbdgen.runtime.program import machine_code
+from mbdgen.runtime.program import compiled_functions, machine_code
 from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.system.system import System
 from mbdgen.stages import derive_types, emit_text, lower_model
@@ -40,8 +39,9 @@ def text_of(model: Model, **options: Any) -> str:
 def plain_module(text: str) -> ModuleType:
     """Execute a module whose functions are left to Python."""
     with pytest.MonkeyPatch.context() as patch:
-        for decorator in ("cfunc", "njit"):  # of relative coordinates
-            patch.setattr(numba, decorator, lambda *_, **__: lambda function: function)
+        # Of relative coordinates.
+        patch.setattr(compiled_functions, "separate", lambda _: lambda function: function)
+        patch.setattr(compiled_functions, "internal", lambda function: function)
         patch.setattr(machine_code, "compile_kernels", _left_to_python)
         module = ModuleType("printed")
         patch.setitem(sys.modules, "printed", module)

@@ -2,7 +2,6 @@
 
 import ast
 import ctypes
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,12 +11,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mbdgen import build, load, simulate
+from mbdgen import build, load
 from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.errors import BuildError
-from mbdgen.runtime.program import machine_code
+from mbdgen.runtime.program import machine_code, object_code
 from mbdgen.runtime.program.function_addresses import address_of
-from mbdgen.runtime.program.kernel_abi import KERNEL_SIGNATURE
 from mbdgen.runtime.program.llvm_expressions import KERNEL_KINDS
 from tests.unit.compiler.printed import plain_module, random_arguments
 
@@ -83,7 +81,7 @@ def module_of(text: str, folder: Path, name: str = "printed") -> ModuleType:
 def machine(kernel: object) -> Any:
     """A kernel that takes what Python's function of the same text takes."""
     kinds = (ctypes.c_double, *[ctypes.c_void_p] * (len(KERNEL_KINDS) - 1))
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address_of(kernel, KERNEL_SIGNATURE))
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address_of(kernel))
     return lambda t, *arrays: function(t, *(x.ctypes.data for x in arrays))
 
 
@@ -179,7 +177,7 @@ def test_damaged_code_is_made_again(made: list[str], tmp_path: Path) -> None:
     assert len(files) == 2
     for file, left in zip(files, (0, 100), strict=True):
         file.write_bytes(file.read_bytes()[:left])
-        assert machine_code._load(file.stem) is None
+        assert object_code._read(file.stem) is None
 
 
 @pytest.mark.parametrize(
@@ -235,43 +233,53 @@ def test_namesakes_in_a_process_keep_their_own_code(tmp_path: Path) -> None:
         assert machine(kernel)(0.5, *given, out) == 0 and out[0] == expected
 
 
-@pytest.mark.slow
+class OtherLLVM:
+    """llvmlite with another function."""
+
+    def __init__(self, what: str, error: Exception) -> None:
+        self._what, self._error = what, error
+
+    def __getattr__(self, name: str) -> Any:
+        if name == self._what:
+            raise self._error
+        return getattr(llvm, name)
+
+
 @pytest.mark.parametrize(
     ("what", "error"),
     [
         ("create_pass_builder", AttributeError("no attribute 'create_pass_builder'")),
         ("create_pipeline_tuning_options", TypeError("unexpected keyword 'speed_level'")),
-        ("parse_assembly", RuntimeError("LLVM IR parsing error\n<string>:3:16: expected type")),
     ],
 )
-def test_another_llvm_is_told_once_and_numba_compiles(
+def test_another_llvm_is_slower(
     what: str,
     error: Exception,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    class Other:
-        """What Numba itself uses is left as it is."""
-
-        def __getattr__(self, name: str) -> Any:
-            if name == what:
-                raise error
-            return getattr(llvm, name)
-
-    path = build("pendulum", tmp_path, layout="loop")
-    usual = load(path)
     monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path / "cache"))
-    for name in ("_knows_llvm", "_loaded"):  # as in a new process
-        monkeypatch.setattr(machine_code, name, cache(getattr(machine_code, name).__wrapped__))
-    monkeypatch.setattr(machine_code, "llvm", Other())
-    systems = [load(path), load(build("double_pendulum", tmp_path, layout="flat"))]
+    monkeypatch.setattr(object_code, "llvm", OtherLLVM(what, error))
+    object_code._warn_of_slow_code.cache_clear()
+    for factor in (f"1.{len(what)} +", f"2.{len(what)} +"):
+        module = module_of(FUNCTIONS.replace("1.5 +", factor), tmp_path)
+        kernel = machine_code.compile_functions(vars(module), ("residual",))["residual"]
+    given = [np.array([0.25] * 10), *[np.ones(10)] * 4, np.array([0.125]), np.array([0, 0, 0])]
+    assert machine(kernel)(0.5, *given, np.zeros(10)) == 0
     assert [r.levelname for r in caplog.records] == ["WARNING"]
-    assert str(error).partition("\n")[0] in caplog.text and "0.62 or newer" in caplog.text
-    state = random_arguments(usual)[:5]
-    assert_alike(systems[0].residual(*state), usual.residual(*state))
-    result = simulate(systems[0], (0, 0.01), h=1e-3, progress=False)
-    assert result.success and (result.q == simulate(usual, (0, 0.01), h=1e-3).q).all()
+    assert str(error) in caplog.text and "0.50" in caplog.text
+
+
+def test_an_llvm_that_reads_nothing_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path / "cache"))
+    error = RuntimeError("LLVM IR parsing error")
+    monkeypatch.setattr(object_code, "llvm", OtherLLVM("parse_assembly", error))
+    module = module_of(FUNCTIONS.replace("1.5 +", "1.03125 +"), tmp_path)
+    with pytest.raises(BuildError, match=r"llvmlite .* cannot compile"):
+        machine_code.compile_functions(vars(module), ("residual",))
 
 
 def test_every_function_that_is_printed_is_known(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import njit
 from numpy.typing import NDArray
 
 from mbdgen.runtime.linalg.gram_schmidt import by_gram_schmidt
@@ -18,6 +17,7 @@ from mbdgen.runtime.linalg.orthonormal_bases import (
 )
 from mbdgen.runtime.linalg.pivot_reuse import no_pivots
 from mbdgen.runtime.linalg.svd import by_svd
+from mbdgen.runtime.program.compiled_functions import compiled
 from mbdgen.runtime.system.run_workspace import OK, SINGULAR_TANGENT
 
 Array = NDArray[np.float64]
@@ -29,7 +29,7 @@ def solver(way: str) -> Callable[..., Any]:
     """Return ``(matrix, c, r, rank)`` -> status, null space, ``H^+``, ``H^+ c``, ``(H^T)^+ r``."""
     product_of = WAYS[way]
 
-    @njit(error_model="numpy")
+    @compiled
     def everything(matrix: Array, c: Array, r: Array, rank: int) -> Any:
         m, n = matrix.shape
         status, product = product_of(matrix, rank, no_pivots(m, n))

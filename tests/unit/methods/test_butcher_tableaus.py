@@ -1,15 +1,14 @@
 """Explicit methods as numbers: order conditions, and the sums of vectors that their steps make."""
 
-from typing import Any
-
 import numpy as np
 import pytest
-from numba import njit, types
 
 from mbdgen.runtime import integrators
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.linalg.vector_sums import combine
-from mbdgen.runtime.stepping.fused_context import LANES, reals
+from mbdgen.runtime.program.compiled_functions import compiled
+from mbdgen.runtime.program.pointers import reals
+from mbdgen.runtime.stepping.fused_context import LANES
 from mbdgen.runtime.steps.butcher_tableau import nystroem
 from mbdgen.runtime.steps.runge_kutta_step import explicit_method
 
@@ -98,6 +97,7 @@ def test_numbers_of_the_midpoint_rule() -> None:
     assert nystroem(((0.5,),), (0.0, 1.0)) == (2.0, 0.5, 0.0, 0.5, 1.0, 0.5, 0.0, 0.0, 1.0)
 
 
+@compiled
 def _combine(blocks, count, addresses, c):  # type: ignore[no-untyped-def]
     out, x, y, k = (
         reals(addresses[0]),
@@ -108,22 +108,16 @@ def _combine(blocks, count, addresses, c):  # type: ignore[no-untyped-def]
     combine(out, blocks, x, 0.3, y, 0.7, c.ctypes, count, k)
 
 
-@pytest.fixture(scope="module")
-def combined() -> Any:
-    signature = types.void(types.int64, types.int64, types.int64[::1], types.float64[::1])
-    return njit(signature)(_combine)
-
-
 @pytest.mark.parametrize("blocks", [1, 3])
 @pytest.mark.parametrize("count", [0, 1, 4])
-def test_sums_of_vectors(blocks: int, count: int, combined: Any) -> None:
+def test_sums_of_vectors(blocks: int, count: int) -> None:
     rng = np.random.default_rng(blocks)
     size = blocks * LANES
     x, y, c = rng.normal(size=size), rng.normal(size=size), rng.normal(size=5)
     k = rng.normal(size=(5, size))
     out = np.full(size + 1, 7.0)
     addresses = np.array([v.ctypes.data for v in (out, x, y, k)])
-    combined(blocks, count, addresses, c)
+    _combine(blocks, count, addresses, c)
     np.testing.assert_allclose(
         out[:-1], x + 0.3 * y + 0.7 * (c[:count] @ k[:count]), rtol=1e-14, atol=1e-14
     )

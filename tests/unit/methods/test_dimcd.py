@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import njit
 from numpy.typing import NDArray
 
 from mbdgen import Model, Result, load, measures, simulate
@@ -16,6 +15,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.accuracy.run_checks import BROKEN
 from mbdgen.runtime.initialisation.assembly import assemble
 from mbdgen.runtime.initialisation.constraint_diagnosis import diagnose
+from mbdgen.runtime.program.compiled_functions import compiled
 from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace, new_dense_workspace
 from mbdgen.runtime.steps.dimcd_null_spaces import new_spaces
 from mbdgen.runtime.steps.dimcd_step import AHEAD, BEHIND, look_ahead
@@ -77,7 +77,7 @@ def pair() -> System:
     return load(spinning_pair("revolute"))
 
 
-@njit
+@compiled
 def iterated(
     kernels: Any, work: Any, state: Any, dense: DenseWorkspace, h: float, options: Array
 ) -> tuple[int, Array]:

@@ -5,11 +5,11 @@ import shutil
 import numpy as np
 import pytest
 import sympy
-from numba import cfunc
 
 from mbdgen import Model, load, simulate
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime import integrators
+from mbdgen.runtime.program.compiled_functions import separate
 from mbdgen.runtime.program.function_addresses import AddressedFunction
 from mbdgen.runtime.program.kernel_abi import KERNEL, KERNEL_SIGNATURE
 from mbdgen.runtime.stepping.stepper_selection import reason_against_fused
@@ -133,7 +133,7 @@ def test_a_step_that_is_refused_leaves_the_state_alone(
         np.testing.assert_array_equal(getattr(fused, name), getattr(generic, name))
 
 
-@cfunc(KERNEL_SIGNATURE)
+@separate(KERNEL_SIGNATURE)
 def refuse(t, q, v, a, lam, w, p, m, out):  # type: ignore[no-untyped-def]
     return 1
 

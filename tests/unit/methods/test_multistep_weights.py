@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from numba import njit
 
 from mbdgen import load
+from mbdgen.runtime.program.compiled_functions import compiled
 from mbdgen.runtime.solvers.dense_workspace import new_dense_workspace
 from mbdgen.runtime.steps.interpolation_weights import integral_weights, slope_weights
 from mbdgen.runtime.steps.multistep_history import EARLIER, PRESENT, remember
@@ -12,12 +12,12 @@ from mbdgen.runtime.steps.multistep_history import EARLIER, PRESENT, remember
 UNEVEN = np.array([1.0, 0.0, -0.4, -1.7, -1.9, -3.2])
 
 
-@njit
+@compiled
 def integrals(instants, weights):  # type: ignore[no-untyped-def]
     return integral_weights(instants, weights)
 
 
-@njit
+@compiled
 def slopes(instants, weights):  # type: ignore[no-untyped-def]
     slope_weights(instants, weights)
 
@@ -71,7 +71,7 @@ def test_history() -> None:
     for n in range(8):
         vector = np.full(len(dense.y), float(n))
         for _ in range(2):
-            known = remember.py_func(dense, 0.1 * n**2, vector)
+            known = remember(dense, 0.1 * n**2, vector)
             assert known == min(n, EARLIER)
             np.testing.assert_array_equal(dense.rows[PRESENT], vector)
             for k in range(1, known + 1):

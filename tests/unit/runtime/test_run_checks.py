@@ -210,8 +210,8 @@ def test_what_the_method_has_taken_or_given() -> None:
 def test_compiled_loops_note_what_is_read_from_a_table(
     unknown: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(energy_balance, "larger", vars(energy_balance)["larger"].py_func)
-    note_energies = vars(energy_balance)["note_energies"].py_func
+    monkeypatch.setattr(energy_balance, "larger", vars(energy_balance)["larger"].source)
+    note_energies = vars(energy_balance)["note_energies"].source
     table = np.random.default_rng(3).normal(size=(20, 3))
     if unknown:
         table[7, 2] = np.nan

@@ -1,65 +1,98 @@
-"""The compiled loops are compiled once per installation: the next process takes them from disk."""
+"""Functions of the runtime are compiled once: the next process takes them from the cache."""
 
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from mbdgen.runtime.program import precompile
+from mbdgen.runtime.methods.plugin_validation import Deferred
+from mbdgen.runtime.program import prebuild
+from mbdgen.runtime.program.compiled_functions import Separate
 
 PROGRAM = """
-import time, numba
-start = time.process_time()
+from mbdgen.runtime.program import compiled_functions, object_code
+counts = [0, 0]
+
+def counted(place, function):
+    def count(*given):
+        counts[place] += 1
+        return function(*given)
+    return count
+
+object_code._compile = counted(0, object_code._compile)
+specialise = compiled_functions.Program.specialise
+compiled_functions.Program.specialise = counted(1, specialise)
 from mbdgen.runtime.integrators import newmark
-from mbdgen.runtime.steps import runge_kutta_step as explicit
-from mbdgen.runtime.linalg import linear_solver as linear
-from mbdgen.runtime.stepping import time_loop as loop
-from mbdgen.runtime.monitors import recorder as recording
-from mbdgen.runtime.system import system
-functions = [newmark.step.compiled, explicit.step.compiled, recording.begin, loop.run, system.call]
-misses = sum(sum(f.stats.cache_misses.values()) for f in functions)
-print(misses, time.process_time() - start)
+from mbdgen.runtime.monitors import recorder
+newmark.step.compiled.address, recorder.begin.entry
+print(*counts)
+"""
+
+
+def counts(environment: dict[str, str]) -> list[int]:
+    """Return how many modules a process compiled, and how many functions it translated."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
+    )
+    return [int(x) for x in done.stdout.split()]
+
+
+def test_second_process_compiles_nothing(tmp_path: Path) -> None:
+    environment = {**os.environ, "MBDGEN_CACHE": str(tmp_path)}
+    first = counts(environment)
+    assert first[0] > 10 and first[1] > first[0]
+    assert counts(environment) == [0, 0]
+    for path in tmp_path.rglob("*.json"):  # of an interrupted copy
+        path.write_bytes(path.read_bytes()[:-5])
+    found = counts(environment)
+    assert found[0] == 0 and found[1] == first[1]
+    damaged = next(tmp_path.rglob("*.o"))
+    damaged.write_bytes(damaged.read_bytes()[:-5])
+    assert counts(environment)[0] <= 1
+    assert counts(environment) == [0, 0]
+
+
+def test_what_is_compiled_with_the_package_exists() -> None:
+    for name in (*prebuild.CALLED, *prebuild.STEPS):
+        module, _, function = name.partition(":")
+        found = getattr(import_module(f"mbdgen.runtime.{module}"), function)
+        assert isinstance(found, Separate | Deferred), name
+
+
+RUN = """
+import sys
+from pathlib import Path
+from mbdgen.runtime.program import object_code
+object_code.PREBUILT = Path(sys.argv[1])
+compiled, original = [], object_code._compile
+
+def compile_module(text, kernel):
+    compiled.append(kernel)
+    return original(text, kernel)
+
+object_code._compile = compile_module
+from mbdgen import load, simulate
+system = load("n_four_bar")
+for method in ("newmark", "rk4"):
+    assert simulate(system, (0, 0.1), h=1e-2, method=method).success
+print(len(compiled), all(compiled))
 """
 
 
 @pytest.mark.slow
-def test_second_process_compiles_nothing(tmp_path: Path) -> None:
-    # On one processor no other process compiles ahead, and everything is counted here.
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "MBDGEN_THREADS": "1"}
-    found = []
-    for _ in range(2):
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        misses, seconds = done.stdout.split()
-        found.append((int(misses), float(seconds)))
-    assert found[0][0] == 5 and found[1][0] == 0
-    assert found[1][1] < 2.0 < found[0][1] < 30.0
-
-
-def test_another_process_compiles_ahead_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is told what to compile, and not to start a third one; with a cache there is none."""
-    started = []
-    monkeypatch.setattr(precompile.config, "CACHE_DIR", "")
-    monkeypatch.setattr(precompile, "cores", lambda: 2)
-    monkeypatch.setattr(precompile.subprocess, "Popen", lambda *a, **k: started.append((a, k)))
-    monkeypatch.setenv(precompile.INSIDE, "1")
-    precompile.compile_ahead(tmp_path)
-    assert not started
-    monkeypatch.delenv(precompile.INSIDE)
-    precompile.compile_ahead(tmp_path)
-    (((command,), given),) = started
-    assert given["env"][precompile.INSIDE] == "1" and "make_all" in command[-1]
-    assert all(f"mbdgen.runtime.{name}" in command[-1] for name in precompile.LATER)
-    (tmp_path / "__pycache__").mkdir()
-    (tmp_path / "__pycache__" / precompile.LAST.replace("*", "1")).touch()
-    precompile.compile_ahead(tmp_path)
-    assert len(started) == 1
+def test_a_first_run_compiles_kernels_only(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "mbdgen.runtime.program.prebuild", str(tmp_path / "built")]
+    subprocess.run(build, check=True)
+    environment = {**os.environ, "MBDGEN_CACHE": str(tmp_path / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, str(tmp_path / "built")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    count, only_kernels = done.stdout.split()
+    assert int(count) > 3 and only_kernels == "True", done.stdout

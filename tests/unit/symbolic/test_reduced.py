@@ -207,12 +207,11 @@ def test_every_step_refused_is_the_generic_method(monkeypatch: pytest.MonkeyPatc
 
 def refusing() -> Any:
     """Return a kernel that refuses every state."""
-    from numba import cfunc
-
+    from mbdgen.runtime.program.compiled_functions import separate
     from mbdgen.runtime.program.function_addresses import AddressedFunction
     from mbdgen.runtime.program.kernel_abi import KERNEL, KERNEL_SIGNATURE
 
-    @cfunc(KERNEL_SIGNATURE)
+    @separate(KERNEL_SIGNATURE)
     def kernel(t, q, v, a, lam, w, p, m, out):  # type: ignore[no-untyped-def]
         return 1
 

@@ -262,7 +262,7 @@ def plain(system: SystemIR, model: Model) -> dict[str, Any]:
     (text,) = emit_text(system, find_backend("numba"), facts).values()
     code = text[text.index("# --- elements") : text.index("\nKERNELS = Kernels(")]
     code = re.sub(r"^(@|ARRAY, REALS).*$", "", code.replace(".ctypes", ""), flags=re.MULTILINE)
-    found: dict[str, Any] = {"np": np, "math": math, "carray": lambda a, n: a}
+    found: dict[str, Any] = {"np": np, "math": math, "vector": lambda a, n: a}
     exec(code, found)
     return found
 

@@ -229,9 +229,9 @@ def test_runs_end_where_a_series_crosses(call, ball: Path) -> None:
 def test_animations(call, tmp_path: Path) -> None:
     # Nothing that is asked for is found out too late.
     for option, name, text in (
-        ("--html", "page.pdf", "Use .html"),
+        ("--html", "page.pdf", "Use one of: .html"),
         ("--html", "missing/page.html", "is missing"),
-        ("--animation", "film.avi", "Use .gif, .mp4"),
+        ("--animation", "film.avi", "Use one of: .gif, .mp4"),
     ):
         done = call("run", "pendulum", "--t", "0.1", option, name)
         assert done.exit_code == 2 and text in " ".join(done.output.split()), done.output

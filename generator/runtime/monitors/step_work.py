@@ -108,7 +108,7 @@ class WorkOfStep:
         self._at = new_state(system.n_q, system.n_lam)
         self._sweeps = min(max(order - ORDER, 0), MOST_SWEEPS)
         count = NODES if self._sweeps == 0 else MORE_NODES
-        self._nodes, self._weights, self._of_v = lobatto(count)
+        self._abscissae, self._weights, self._of_v = lobatto(count)
         self._of_q = self._of_v @ self._of_v
         self._nodes = np.zeros((count, 1 + 3 * system.n_q))
 
@@ -118,9 +118,9 @@ class WorkOfStep:
         h, powers = right.t - left.t, np.zeros(len(nodes))
         if not system.data.powered or h == 0.0:
             return 0.0
-        xi = self._nodes[:, None]
+        xi = self._abscissae[:, None]
         q, v, a = quintic(h, xi, (left.q, left.v, left.a), (right.q, right.v, right.a))
-        nodes[:, 0] = left.t + h * self._nodes
+        nodes[:, 0] = left.t + h * self._abscissae
         nodes[:, 1 : 1 + n], nodes[:, 1 + n : 1 + 2 * n], nodes[:, 1 + 2 * n :] = q, v, a
         nodes[0, 1 + 2 * n :], nodes[-1, 1 + 2 * n :] = left.a, right.a
         counted = system.work.counters[FACTORISATIONS]

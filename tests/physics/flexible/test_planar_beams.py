@@ -327,7 +327,7 @@ def test_mistakes() -> None:
 def test_mistakes_on_beams() -> None:
     m = Model("m")
     beam = m.beam("guide", [(0, 0, 0), (1, 0, 0)], SQUARE, material(YOUNG, DENSITY), kind="dufva")
-    with pytest.raises(ModelError, match=r"place 1\.2 m is not on beam 'guide' of 1 m"):
+    with pytest.raises(ModelError, match=r"position 1\.2 m is not on beam 'guide' of 1 m"):
         beam.at(1.2)
     with pytest.raises(ModelError, match="no node 11"):
         beam.node(11)

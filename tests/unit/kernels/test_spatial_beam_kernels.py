@@ -11,7 +11,7 @@ from tests.unit.kernels.element import Array, ElementCase, State, check_derivati
 
 KINDS = tuple(k for k, kind in sorted(beam_kinds().items()) if not kind.planar)
 STEEL = {"young": 2e5, "density": 900.0, "poisson": 0.3}
-HEAVY = ("dufva-3d", "exact-3d", "yakoub-relaxed")
+HEAVY = ("dufva-3d", "exact-3d", "yakoub", "yakoub-relaxed")
 each = pytest.mark.parametrize(
     "kind", [pytest.param(k, marks=[pytest.mark.slow] * (k in HEAVY)) for k in KINDS]
 )
@@ -46,7 +46,7 @@ def rotation() -> Array:
     return q * np.sign(np.linalg.det(q))
 
 
-@pytest.mark.representatives(id=["law0-cable", "law0-yakoub"])
+@pytest.mark.representatives(id="law0-cable")
 @each
 @pytest.mark.parametrize("law", [{}, {"damping": 0.02, "shear_damping": 0.01}])
 def test_derivatives(kind: str, law: dict[str, float]) -> None:

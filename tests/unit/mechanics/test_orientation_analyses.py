@@ -32,7 +32,7 @@ def hanging(kind: str) -> System:
     return load(m, backend=SOONEST, layout="loop", second=True)
 
 
-@pytest.mark.representatives(kind="euler-xyz")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind", ["euler-xyz", "direction-cosines", "gibbs", "rotation-vector", "euler-zxz"]
 )

@@ -96,6 +96,7 @@ def test_each_is_asked_once_and_as_early_as_it_can_be() -> None:
     assert there.count("if not ") == 1 and "to_sb" not in there
 
 
+@pytest.mark.slow
 def test_c(loops: Any) -> None:
     """The same numbers."""
     try:

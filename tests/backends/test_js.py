@@ -140,6 +140,7 @@ def test_steps_that_fused_kernels_refuse(built: Build) -> None:
     np.testing.assert_allclose(fused["q"][-1], generic["q"][-1], atol=1e-6)
 
 
+@pytest.mark.slow
 @needs_node
 def test_initial_values_are_assembled(built: Build) -> None:
     """From a guess that violates position and velocity constraints, to Python's values."""

@@ -100,7 +100,7 @@ def test_motions_agree(name: str, layout: str) -> None:
     np.testing.assert_allclose(other.v, one.v, rtol=1e-7, atol=1e-7)
 
 
-@pytest.mark.representatives(id=["andrews", "double_pendulum"])
+@pytest.mark.representatives(id="double_pendulum")
 @pytest.mark.parametrize("name", SHIPPED)
 def test_newton_solves_what_the_other_kernels_say(name: str) -> None:
     s = system(name, "c", "flat")

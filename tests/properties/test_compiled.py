@@ -184,6 +184,7 @@ def test_singular_start_is_refused() -> None:
         run(system)
 
 
+@pytest.mark.slow
 def test_compiled() -> None:
     on_random_mechanisms(check_compiled, 0, 2)
 

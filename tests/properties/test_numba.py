@@ -26,6 +26,7 @@ def check_numba(recipe: Recipe) -> None:
             np.testing.assert_allclose(found.v, expected.v, rtol=0, atol=1e-8 * size)
 
 
+@pytest.mark.slow
 def test_numba() -> None:
     links = (Link("revolute", GROUND, 0), Link("distance", 1, 0))
     check_numba(Recipe(("planar", "natural"), links, (Load("motor", 0, 1),), seed=7))

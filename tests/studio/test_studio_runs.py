@@ -108,13 +108,13 @@ def test_memory_is_bounded(client: Client) -> None:
 
 
 def test_a_run_that_never_ends_is_stopped_with_all_that_it_started(models: Path) -> None:
-    with serving(models, RunBounds(seconds=4.0, memory=3.0)) as client:
+    with serving(models, RunBounds(seconds=2.0, memory=3.0)) as client:
         report = client.run({"model": "own/never_ends"})
-        assert report["state"] == "stopped" and "over 4 s" in report["cause"]
+        assert report["state"] == "stopped" and "over 2 s" in report["cause"]
         assert "--seconds" in report["remedy"]
         gone(int((models / "pid.txt").read_text()))
         answer = client.post("/api/describe", {"model": "own/never_ends"})
-        assert answer.status == 422 and "over 4 s" in answer.data["cause"]
+        assert answer.status == 422 and "over 2 s" in answer.data["cause"]
         assert client.get("/api/models").status == 200
 
 

@@ -52,6 +52,7 @@ def turning(kind: str, speed: float = SPEED) -> System:
     return system
 
 
+@pytest.mark.slow
 @pytest.mark.representatives(id="rotation-vector")
 @each
 def test_passes_with_other_numbers(kind: str) -> None:

@@ -40,6 +40,7 @@ def spun(elements: int, speed: float, **more: object) -> Result:
     return run(rotating(speed, elements=elements, **more), t, 0.01, "generalized-alpha")
 
 
+@pytest.mark.slow
 @pytest.mark.representatives(id="4.0-0.0002")
 @pytest.mark.parametrize(("speed", "bound"), [(2.0, 3e-5), (4.0, 2e-4)])
 def test_lag_and_stretch(speed: float, bound: float) -> None:

@@ -54,7 +54,7 @@ def test_three_speeds_in_seven_positions() -> None:
     assert worst(state.v, ride.v0) < 1e-13  # as stated, the beginning rolls
 
 
-@pytest.mark.representatives(id="3")
+@pytest.mark.slow
 @pytest.mark.parametrize("manoeuvre", MANOEUVRES)
 def test_manoeuvres(manoeuvre: int) -> None:
     """Order 4: errors of 5 s that the instability of the first and third can make larger."""

@@ -68,6 +68,7 @@ def test_speeds_are_equal(homokinetic: System, bend: float) -> None:
     np.testing.assert_allclose(result["bend_rate"], 0, atol=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bend", BENDS)
 def test_reactions_do_no_work(homokinetic: System, bend: float) -> None:
     homokinetic.set(bend=np.radians(bend), drive=0.7, drag=0.2)

@@ -17,6 +17,7 @@ def test_axes_of_a_universal_joint_are_not_parallel(cosine: float) -> None:
         )
 
 
+@pytest.mark.slow
 def test_disc_that_lies_flat() -> None:
     """Its equations divide by the sine of the angle between its axis and the normal."""
     m = Model("flat", gravity=(0, 0, -9.81))

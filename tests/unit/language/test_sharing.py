@@ -154,6 +154,7 @@ def test_two_rigid_bars_at_the_nodes_of_a_third(share: bool, expected: tuple[int
         assert found.blocks["bar"] == (2, 8, 10, 6, 12, 14)
 
 
+@pytest.mark.slow
 def test_motion_and_energy_in_the_plane() -> None:
     joined, shared = motion(three_bars(False)), motion(three_bars(True))
     same(joined, shared, 1e-9)

@@ -48,6 +48,7 @@ def test_all_coordinates_and_reactions_are_known() -> None:
         np.testing.assert_allclose(left[name], whole[name], atol=1e-7 * size, err_msg=name)
 
 
+@pytest.mark.slow
 def test_parameters_that_coefficients_depend_on_stay_changeable() -> None:
     m = read("double_pendulum", coordinates="natural")
     system = load(m, layout="flat", eliminate=True, backend=quickest())

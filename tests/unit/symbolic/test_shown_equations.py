@@ -107,7 +107,7 @@ def shown(request: pytest.FixtureRequest) -> tuple[Model, Motion, list[EquationS
     return model, state(model), equation_sections(model, specify(model), "sympy", (), True)
 
 
-@pytest.mark.representatives(shown=["pendulum"])
+@pytest.mark.slow
 def test_every_entry_is_that_of_the_kernels(
     shown: tuple[Model, Motion, list[EquationSection]],
 ) -> None:

@@ -51,7 +51,7 @@ CHECKS = {
         (*_check("mypy"), *_tests("tests/unit/language/test_typed_methods.py", "-m", "slow")),
     ),
     "contracts": Task("import-linter: who may import whom", _check("imports")),
-    "fast": Task("the default tests, some ten minutes", _tests(*PARALLEL)),
+    "fast": Task("the default tests, some six minutes", _tests(*PARALLEL)),
     "slow": Task(
         "the tests marked slow, an hour or two", _tests(*PARALLEL, "-m", "slow", *WITHOUT_RATIOS)
     ),

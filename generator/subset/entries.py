@@ -80,11 +80,16 @@ class Entry:
         Address of a function that frees a frame.
     name : str
         Its name, for error messages.
+    nogil : bool
+        Whether it releases the global interpreter lock.
     """
 
-    def __init__(self, address: int, signature: types.Signature, free: int, name: str) -> None:
-        self._call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
-        self._free = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(free)
+    def __init__(
+        self, address: int, signature: types.Signature, free: int, name: str, nogil: bool = False
+    ) -> None:
+        kind = ctypes.CFUNCTYPE if nogil else ctypes.PYFUNCTYPE
+        self._call = kind(None, ctypes.c_void_p, ctypes.c_void_p)(address)
+        self._free = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(free)
         self._signature, self._name = signature, name
         formats = "".join(map(_format, signature.arguments))
         self._inputs = struct.Struct(f"={formats}")

@@ -42,6 +42,7 @@ from mbdgen.subset import types
         *(types.int64, types.int64, *COURSE, STATE, EXCHANGE, INT_ARRAY, types.boolean),
         *(ROOM, REAL_ARRAY, REAL_ARRAY, BLOCK, types.int64, types.int64),
     ),
+    nogil=True,  # other threads compute other members meanwhile
 )
 def run(
     step: int,

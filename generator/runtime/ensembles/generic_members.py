@@ -39,6 +39,7 @@ from mbdgen.subset import types
     types.int64(
         *(STEP, KERNELS, *COURSE, ROOM, REAL_ARRAY, REAL_ARRAY, BLOCK, types.int64, types.int64),
     ),
+    nogil=True,  # other threads compute other members meanwhile
 )
 def run(
     step: Any,

@@ -58,16 +58,36 @@ def _loaded(key: str, translated: Callable[[], TypedFunction]) -> str:
     return unit.symbol
 
 
-def _entry(key: str, made: Callable[[], TypedFunction], signature: Signature, name: str) -> Entry:
+def _entry(
+    key: str,
+    made: Callable[[], TypedFunction],
+    signature: Signature,
+    name: str,
+    nogil: bool = False,
+) -> Entry:
     """Return a specialised function as one that Python calls, after loading it."""
     symbol = _loaded(key, lambda: entry_of(made(), signature))
     add_object(object_name("mbdgen.frame_free"), lambda: FREE_FRAME)
     address, free = map(address_of_symbol, (symbol, "mbdgen.frame_free"))
-    return Entry(address, signature, free, name)
+    return Entry(address, signature, free, name, nogil)
 
 
 class Separate(Declared):
-    """A function compiled by itself for declared types; Python may call it, too."""
+    """A function compiled by itself for declared types; Python may call it, too.
+
+    Parameters
+    ----------
+    source : function
+        Its Python source.
+    signature : Signature
+        Its types.
+    nogil : bool
+        Whether it releases the global interpreter lock when Python calls it.
+    """
+
+    def __init__(self, source: FunctionType, signature: Signature, nogil: bool = False) -> None:
+        super().__init__(source, signature)
+        self._nogil = nogil
 
     @cached_property
     def address(self) -> int:
@@ -87,7 +107,8 @@ class Separate(Declared):
     def entry(self) -> Entry:
         """The compiled function, called from Python."""
         key = key_of(self.source, self.signature, "calls by Python")
-        return _entry(key, self._specialised, self.signature, self.source.__name__)
+        name = self.source.__name__
+        return _entry(key, self._specialised, self.signature, name, self._nogil)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the compiled function."""
@@ -129,14 +150,14 @@ def compiled(function: F) -> F:
     return cast("F", Compiled(cast("FunctionType", function)))
 
 
-def separate(signature: Signature) -> Callable[[F], F]:
+def separate(signature: Signature, *, nogil: bool = False) -> Callable[[F], F]:
     """Compile a function by itself, at its first use; others call it.
 
     For large functions, or those with several callers; small ones are better `internal`.
     """
 
     def decorate(function: F) -> F:
-        return cast("F", Separate(cast("FunctionType", function), signature))
+        return cast("F", Separate(cast("FunctionType", function), signature, nogil))
 
     return decorate
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 from mbdgen.runtime.program.activity import RUNTIME, activity
 from mbdgen.runtime.program.object_code import (
+    LOADING,
     add_object,
     address_of_symbol,
     load_objects,
@@ -48,14 +49,15 @@ def _load(unit: Unit, names: dict[str, None]) -> None:
 
 def _loaded(key: str, translated: Callable[[], TypedFunction]) -> str:
     """Return the symbol of a function after loading it, from the cache if it is there."""
-    found = read_program(key)
-    if found is not None and load_objects(found[1]):
-        return found[0]
-    with activity(RUNTIME):
-        unit, names = _units().of(translated()), dict[str, None]()
-        _load(unit, names)
-    write_program(key, unit.symbol, list(names))
-    return unit.symbol
+    with LOADING:
+        found = read_program(key)
+        if found is not None and load_objects(found[1]):
+            return found[0]
+        with activity(RUNTIME):
+            unit, names = _units().of(translated()), dict[str, None]()
+            _load(unit, names)
+        write_program(key, unit.symbol, list(names))
+        return unit.symbol
 
 
 def _entry(
@@ -66,9 +68,10 @@ def _entry(
     nogil: bool = False,
 ) -> Entry:
     """Return a specialised function as one that Python calls, after loading it."""
-    symbol = _loaded(key, lambda: entry_of(made(), signature))
-    add_object(object_name("mbdgen.frame_free"), lambda: FREE_FRAME)
-    address, free = map(address_of_symbol, (symbol, "mbdgen.frame_free"))
+    with LOADING:
+        symbol = _loaded(key, lambda: entry_of(made(), signature))
+        add_object(object_name("mbdgen.frame_free"), lambda: FREE_FRAME)
+        address, free = map(address_of_symbol, (symbol, "mbdgen.frame_free"))
     return Entry(address, signature, free, name, nogil)
 
 
@@ -92,7 +95,8 @@ class Separate(Declared):
     @cached_property
     def address(self) -> int:
         """Its address."""
-        return address_of_symbol(self.symbol)
+        with LOADING:
+            return address_of_symbol(self.symbol)
 
     @cached_property
     def symbol(self) -> str:
@@ -136,7 +140,7 @@ class Compiled:
         """Call the version for these types, after compiling it if there is none."""
         kinds = tuple(map(type_of_argument, arguments))
         if kinds not in self._entries:
-            with activity(RUNTIME):
+            with LOADING, activity(RUNTIME):
                 made = _program().specialise(self.source, kinds, True)
             signature = Signature(_program().result_of(made), kinds)
             key = key_of(self.source, signature, "calls by Python")

@@ -29,6 +29,7 @@ from mbdgen.runtime.program.llvm_expressions import (
 )
 from mbdgen.runtime.program.llvm_functions import llvm_module
 from mbdgen.runtime.program.object_code import (
+    LOADING,
     CompilerError,
     add_object,
     address_of_symbol,
@@ -81,12 +82,13 @@ def compile_functions(module: Mapping[str, Any], names: Sequence[str]) -> dict[s
             )
         bodies[name] = body
     known = {name: _known(name, f) for name, f in module.items() if isinstance(f, Separate)}
-    for name, body in bodies.items():
-        try:
-            known[name] = _compiled(name, body, known, module)
-        except CompilerError as error:
-            raise BuildError(f"In the kernel '{name}': {error.cause}", error.remedy) from error
-    return {name: MachineKernel(address_of_symbol(known[name].symbol)) for name in names}
+    with LOADING:
+        for name, body in bodies.items():
+            try:
+                known[name] = _compiled(name, body, known, module)
+            except CompilerError as error:
+                raise BuildError(f"In the kernel '{name}': {error.cause}", error.remedy) from error
+        return {name: MachineKernel(address_of_symbol(known[name].symbol)) for name in names}
 
 
 def _known(name: str, function: Separate) -> Callee:

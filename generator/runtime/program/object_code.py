@@ -5,6 +5,7 @@ a package can contain their object code; kernels of models for exactly this one.
 """
 
 import logging
+import threading
 from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
@@ -20,6 +21,8 @@ from mbdgen.runtime.program.cache_folders import cache_folder
 
 logger = logging.getLogger(__name__)
 
+LOADING = threading.RLock()
+"""Held while functions are translated, compiled and loaded: one thread does it at a time."""
 PREBUILT = Path(__file__).parents[2] / "prebuilt"
 """Folder of code that was compiled when the package was built, laid out like the cache folder."""
 

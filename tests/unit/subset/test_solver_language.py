@@ -1,6 +1,7 @@
 """The solver language: compiled functions give what Python gives, bit by bit."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -302,3 +303,17 @@ def test_arguments_of_other_types_are_refused() -> None:
 
 def _total(x: Array) -> float:
     return x.sum()
+
+
+def slow_sum(n: int) -> float:
+    total = 0.0
+    for k in range(n):
+        total += math.sqrt(k * 1.0)
+    return total
+
+
+def test_threads_compile_one_at_a_time() -> None:
+    functions = [separate(types.float64(types.int64))(slow_sum) for _ in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda f: f(100), functions))
+    assert found == [slow_sum(100)] * 8

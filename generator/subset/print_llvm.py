@@ -393,8 +393,6 @@ class _Printer:
     def _binary(self, x: tree.Binary) -> str:
         a, b = self.value(x.left), self.value(x.right)
         if x.type == types.float64:
-            if x.operator not in _REAL_OPERATORS:
-                raise NotImplementedError(f"{x.operator} of real numbers")
             return self.add(f"{_REAL_OPERATORS[x.operator]} double {a}, {b}")
         if x.operator in ("//", "%"):
             return self._floor_division(x.operator, a, b)

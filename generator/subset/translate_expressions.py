@@ -13,7 +13,6 @@ from mbdgen.subset.translated_values import (
     LazyArray,
     NoValue,
     NumberValue,
-    PointerValue,
     RecordAt,
     RecordValue,
     StaticValue,
@@ -240,6 +239,8 @@ class ExpressionTranslator(Translator):
                 return self.whole_power(a, b, node)
             arguments = self.as_type(a, types.float64), self.as_type(b, types.float64)
             return tree.Mathematical("pow", arguments, types.float64)
+        if operator in ("//", "%") and kind == types.float64:
+            self.refuse(node, "quotients are rounded down for integers only")
         if operator in "&|^" and a.type == b.type == types.boolean:
             kind = types.boolean
         if operator in ("&", "|", "^", "<<", ">>") and kind == types.float64:
@@ -423,6 +424,3 @@ def _reads(expression: Expression) -> bool:
         case tree.Not(x) | tree.Negative(x) | tree.Convert(x) | tree.Bits(x):
             return _reads(x)
     return True
-
-
-__all__ = ["ArrayValue", "ExpressionTranslator", "PointerValue"]

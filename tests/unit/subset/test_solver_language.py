@@ -267,6 +267,10 @@ def two_kinds(x: Array) -> float:
     return y
 
 
+def floored(x: float) -> float:
+    return x // 2.0
+
+
 def forgotten(x: float) -> float:  # type: ignore[return]
     if x > 0.0:
         return 1.0
@@ -280,6 +284,7 @@ def forgotten(x: float) -> float:  # type: ignore[return]
         (late, 1.0, "the name 'z' is not defined"),
         (two_kinds, np.zeros(2), "cannot hold both"),
         (forgotten, 1.0, "may end without a result"),
+        (floored, 1.0, "for integers only"),
     ],
 )
 def test_what_is_outside_is_named_with_its_line(function: Any, argument: Any, words: str) -> None:

@@ -13,12 +13,9 @@ from mbdgen.subset.translated_values import (
     ArrayValue,
     LazyArray,
     NumberValue,
-    RecordAt,
-    RecordValue,
     StaticValue,
     TupleValue,
     Value,
-    parts_of,
     type_of,
 )
 from mbdgen.subset.typed_tree import Expression
@@ -359,5 +356,3 @@ BUILTINS: dict[Any, Builtin] = {
     np.arctan2: _mathematical("atan2"),
     np.hypot: _mathematical("hypot"),
 }
-
-__all__ = ["BUILTINS", "METHODS", "RecordAt", "RecordValue", "parts_of"]

@@ -17,7 +17,6 @@ from mbdgen.subset.translated_values import (
     NoValue,
     NumberValue,
     PointerValue,
-    RecordAt,
     RecordValue,
     StaticValue,
     TupleValue,
@@ -190,6 +189,3 @@ class CallTranslator(ArrayTranslator):
                 return owner
             return ArrayValue(owner.item, owner.address, owner.shape[::-1], strides[::-1])
         self.refuse(node, f"arrays have no '{name}' here")
-
-
-__all__ = ["CallTranslator", "RecordAt"]

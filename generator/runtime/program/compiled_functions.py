@@ -1,9 +1,8 @@
 """Compilation of functions of the solver language, when they are first needed."""
 
-import logging
 from collections.abc import Callable
 from functools import cache, cached_property
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from mbdgen.runtime.program.activity import RUNTIME, activity
@@ -24,7 +23,6 @@ from mbdgen.subset.types import Signature, Type
 
 __all__ = ["Separate", "compiled", "internal", "separate"]
 
-logger = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -164,11 +162,3 @@ def separate(signature: Signature, *, nogil: bool = False) -> Callable[[F], F]:
         return cast("F", Separate(cast("FunctionType", function), signature, nogil))
 
     return decorate
-
-
-def make_all(*modules: ModuleType) -> None:
-    """Compile or load all `Separate` functions of modules."""
-    for module in modules:
-        for value in vars(module).values():
-            if isinstance(value, Separate):
-                value.make()

@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
+
+import numpy as np
 
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime.program.cache_entries import write_entry
@@ -64,22 +66,35 @@ def key_of(function: FunctionType, signature: Signature, purpose: str) -> str:
         What it is compiled for.
     """
     _times_then()
-    words = [_sources(), purpose, str(signature), *_identity(function)]
+    words = [_sources(), purpose, str(signature), *_identity(function, set())]
     return sha256("\n".join(words).encode()).hexdigest()[:32]
 
 
-def _identity(value: Any) -> Iterator[str]:
-    """Yield what tells a function from others, with the functions that it was made of."""
+def _identity(value: Any, seen: set[int]) -> Iterator[str]:
+    """Yield what tells a function from others: what it was made of, and what else it calls.
+
+    Functions of the runtime call others of the runtime only, whose sources are all in the key.
+    """
     source = getattr(value, "source", value)
     if not isinstance(source, FunctionType):
-        yield repr(value)
+        yield value.tobytes().hex() if isinstance(value, np.ndarray) else repr(value)
         return
+    if id(source) in seen:
+        return
+    seen.add(id(source))
     code = source.__code__
+    if _source_of(code.co_filename):
+        for name in code.co_names:
+            held = source.__globals__.get(name)
+            if isinstance(held, ModuleType):
+                held = [vars(held).get(other) for other in code.co_names]
+            for other in held if isinstance(held, list) else [held]:
+                yield from _identity(other, seen)
     yield f"{Path(code.co_filename).name} {source.__qualname__} {code.co_firstlineno}"
     yield _source_of(code.co_filename)
     for name, cell in zip(code.co_freevars, source.__closure__ or (), strict=True):
         yield name
-        yield from _identity(cell.cell_contents)
+        yield from _identity(cell.cell_contents, seen)
 
 
 def read_program(key: str) -> tuple[str, list[str]] | None:

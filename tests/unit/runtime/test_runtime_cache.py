@@ -96,3 +96,23 @@ def test_a_first_run_compiles_kernels_only(tmp_path: Path) -> None:
     )
     count, only_kernels = done.stdout.split()
     assert int(count) > 3 and only_kernels == "True", done.stdout
+
+
+def test_a_helper_in_another_file_is_part_of_the_key(tmp_path: Path) -> None:
+    """Of a plug-in, say, whose step calls functions of the user's other files."""
+    law = "from helper import factor\nimport sys\n"
+    law += "from mbdgen.runtime.program.compiled_functions import separate\n"
+    law += "from mbdgen.subset import types\n\n\n@separate(types.float64(types.float64))\n"
+    law += "def law(x):\n    return factor(x)\n\n\nprint(law(2.0))\n"
+    (tmp_path / "law.py").write_text(law)
+    environment = {**os.environ, "MBDGEN_CACHE": str(tmp_path / "cache")}
+    for factor in (3.0, 5.0):
+        (tmp_path / "helper.py").write_text(f"def factor(x):\n    return {factor} * x\n")
+        done = subprocess.run(
+            [sys.executable, "law.py"],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+        assert done.stdout == f"{factor * 2.0}\n", done.stderr
